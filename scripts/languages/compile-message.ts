@@ -35,6 +35,10 @@ function pluralCode(
 ): string {
   const form = (parts: readonly Part[]) => textCode(parts, values, target);
   const { other, ...named } = forms;
+  const isAlike = Object.values(named).every(
+    (each) => JSON.stringify(each) === JSON.stringify(other),
+  );
+  if (isAlike) return form(other);
   // Languages with two forms use them as English does.
   const isSimple = ["en", "de"].includes(target.intl) && Object.keys(named).join() === "one";
   if (isSimple) return `(${values[plural]}===1?${form(named["one"])}:${form(other)})`;
@@ -48,7 +52,10 @@ function textCode(parts: Message, values: readonly string[], target: Target): st
     if (typeof part === "string") return { literal: templateText(part) };
     if ("argument" in part) return { code: values[part.argument] };
     if ("count" in part) {
-      return { code: `${values[part.count]}.toLocaleString(${quote(target.intl)})` };
+      const count = values[part.count];
+      // A number and a point is a number with decimals.
+      const counted = /^\d+$/.test(count) ? `(${count})` : count;
+      return { code: `${counted}.toLocaleString(${quote(target.intl)})` };
     }
     if ("element" in part) throw new Error("an element in a message that is text");
     return { code: pluralCode(part, values, target) };

@@ -33,6 +33,7 @@ const next = () => (calls += 1);
 export const like = (title: string) => t\`Like \${title}\`;
 export const twice = () => t\`\${next()} of \${10}\`;
 export const count = (n: number, who: string) => plural(n, m\`# picture by \${who}\`, m\`# pictures by \${who}\`);
+export const ten = plural(10, "# page", "# pages");
 export const odd = t\`the \${"x"}\`;
 export const nested = t\`Like \${t\`Like \${"a"}\`}\`;
 export const tag = locale("en-GB");
@@ -49,6 +50,7 @@ type Made = {
   like(title: string): string;
   twice(): string;
   count(n: number, who: string): string;
+  ten: string;
   odd: string;
   nested: string;
   tag: string;
@@ -87,6 +89,7 @@ for (const [name, make] of [
     expect(made.nested).toBe("a gefällt mir gefällt mir");
     expect(made.tag).toBe("de");
     expect(made.odd).toBe("`$x\\");
+    expect(made.ten).toMatch(/^10 /);
   });
 
   test(`code ${name} computes a value once, however often a text has it`, async () => {

@@ -19,6 +19,11 @@ export function speaking<T>(language: Language, work: () => T): T {
   return spoken.run(language, work);
 }
 
+/** Does some work in English: for what is stored and read by everybody. */
+export function inEnglish<T>(work: () => T): T {
+  return spoken.run(sourceLanguage, work);
+}
+
 /** The language of the present request; English outside of requests. */
 export function spokenLanguage(): Language {
   return spoken.getStore() ?? sourceLanguage;

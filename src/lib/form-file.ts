@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { fileLimit } from "#app/rules/picture-files.ts";
 import { AppError } from "./errors.ts";
 
@@ -12,7 +13,7 @@ function badForm(detail: string): AppError {
     errors: [{ path: "file", code: "form", message: detail }],
   });
 }
-const unreadable = () => badForm("The form cannot be read");
+const unreadable = () => badForm(t`The form cannot be read`);
 
 /**
  * The boundary of a multipart form, 1 to 70 characters (RFC 2046, section 5.1.1).
@@ -20,7 +21,7 @@ const unreadable = () => badForm("The form cannot be read");
  */
 export function boundaryOf(contentType: string): string {
   if (!/^multipart\/form-data\s*(?:;|$)/i.test(contentType)) {
-    throw new AppError("unsupported-media-type", { detail: "Send multipart/form-data" });
+    throw new AppError("unsupported-media-type", { detail: t`Send multipart/form-data` });
   }
   const found = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=\s|;|$))/i.exec(contentType);
   const boundary = found?.[1] ?? found?.[2];
@@ -48,7 +49,7 @@ export function fileOfForm(body: Buffer, boundary: string): Buffer {
   const opening = delimiter.subarray(2);
   if (!body.subarray(0, opening.length).equals(opening)) throw unreadable();
   if (body.toString("latin1", opening.length, opening.length + 2) === "--") {
-    throw badForm("Send exactly one field, `file`");
+    throw badForm(t`Send exactly one field, \`file\``);
   }
   const headersEnd = body.subarray(0, opening.length + headersLimit).indexOf(blankLine);
   if (headersEnd < 0) throw unreadable();
@@ -57,14 +58,14 @@ export function fileOfForm(body: Buffer, boundary: string): Buffer {
   const end = body.indexOf(delimiter, start - 2);
   if (end < 0) throw unreadable();
   const after = body.toString("latin1", end + delimiter.length, end + delimiter.length + 2);
-  if (after === "\r\n") throw badForm("Send exactly one field, `file`");
+  if (after === "\r\n") throw badForm(t`Send exactly one field, \`file\``);
   if (after !== "--") throw unreadable();
   if (!isTheFile(body.toString("utf8", opening.length, headersEnd))) {
-    throw badForm("Send the picture as the file `file`");
+    throw badForm(t`Send the picture as the file \`file\``);
   }
-  if (end <= start) throw badForm("The file is empty");
+  if (end <= start) throw badForm(t`The file is empty`);
   if (end - start > fileLimit) {
-    throw new AppError("too-large", { detail: "A picture may have at most 20 MB" });
+    throw new AppError("too-large", { detail: t`A picture may have at most 20 MB` });
   }
   return body.subarray(start, end);
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createGate } from "./gate.ts";
 
-const detail = "Too much at once";
+const detail = () => "Too much at once";
 
 test("runs no more tasks at once than its width, and all of them in the end", async () => {
   const gate = createGate({ detail, wide: 2, queue: 10, waitMs: 5_000 });
@@ -27,7 +27,7 @@ test("refuses what does not fit into the queue, with Retry-After", async () => {
   const second = gate.run(() => Promise.resolve("second"));
   await expect(gate.run(() => Promise.resolve())).rejects.toMatchObject({
     code: "unavailable",
-    info: { detail, retryAfterSeconds: 2 },
+    info: { detail: detail(), retryAfterSeconds: 2 },
   });
   expect(gate.isFull()).toBe(true);
   held.resolve();

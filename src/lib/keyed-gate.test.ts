@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createKeyedGate } from "./keyed-gate.ts";
 
-const detail = "Too many at once";
+const detail = () => "Too many at once";
 
 test("work of one key waits for its turn, that of others does not", async () => {
   const gate = createKeyedGate({ wide: 1, queue: 10, waitMs: 60_000, detail });

@@ -7,7 +7,7 @@ const usual = {
   queues: { known: 3, clean: 3, other: 3 },
   perClient: 2,
   waitMs: 60_000,
-  detail: "Too much at once",
+  detail: () => "Too much at once",
 } satisfies LanesOptions<Lane>;
 
 /** Runs tasks that are finished one by one, and records the order in which they began. */

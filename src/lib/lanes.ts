@@ -10,8 +10,8 @@ export type LanesOptions<Lane extends string> = {
   perClient?: number;
   /** Longest wait, in milliseconds. */
   waitMs: number;
-  /** The message of a refusal. */
-  detail: string;
+  /** Says the message of a refusal. */
+  detail: () => string;
   /** The code of a refusal that is the client's own doing; "unavailable" otherwise. */
   code?: "unavailable" | "rate-limited";
   /** Seconds until a retry; 2 by default. */
@@ -78,7 +78,7 @@ export function createLanes<Lane extends string>(options: LanesOptions<Lane>): L
   let running = 0;
   let given = 0;
 
-  const busy = () => new AppError(code, { detail, retryAfterSeconds });
+  const busy = () => new AppError(code, { detail: detail(), retryAfterSeconds });
   const isFull = (lane: Lane) => running >= wide && queueOf(lane).size >= most[lane];
 
   function enter({ lane, client }: Turn<Lane>): Promise<void> {

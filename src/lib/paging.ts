@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { fieldError } from "./errors.ts";
 
 /**
@@ -11,7 +12,7 @@ export function decodeCursorOrRefuse<Position>(
 ): Position | undefined {
   if (cursor === undefined) return undefined;
   const position = decode(cursor);
-  if (position === null) throw fieldError("cursor", "unknown", "This is not a valid cursor");
+  if (position === null) throw fieldError("cursor", "unknown", t`This is not a valid cursor`);
   return position;
 }
 

@@ -1,19 +1,20 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 
 /**
  * Untrusted text; every text field of a body, a query or a header uses it. It refuses what PostgreSQL cannot store
  * (NUL) and what is no Unicode text (a surrogate without its other half, which JSON can spell and UTF-8 cannot).
- * @param message for a missing value
+ * @param message says that the value is missing
  */
-export function text(message?: string) {
+export function text(message?: () => string) {
   return z
-    .string(message)
+    .string(message && { error: message })
     .refine((value) => !value.includes("\0"), {
-      error: "Must not contain the character NUL",
+      error: () => t`Must not contain the character NUL`,
       abort: true,
     })
     .refine((value) => value.isWellFormed(), {
-      error: "Must be well-formed text: it has half a character",
+      error: () => t`Must be well-formed text: it has half a character`,
       abort: true,
     });
 }
@@ -22,13 +23,13 @@ export function text(message?: string) {
  * Trimmed text, counted in characters rather than code units.
  * @param blank message for text that is empty after trimming
  */
-export function words(limits: { min: number; max: number; blank?: string }) {
+export function words(limits: { min: number; max: number; blank?: () => string }) {
   return text()
     .trim()
     .refine((value) => Array.from(value).length >= limits.min, {
-      error: limits.blank ?? "Must not be blank",
+      error: limits.blank ?? (() => t`Must not be blank`),
     })
     .refine((value) => Array.from(value).length <= limits.max, {
-      error: `Must have at most ${limits.max} characters`,
+      error: () => t`Must have at most ${limits.max} characters`,
     });
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { fileLimit } from "#app/rules/picture-files.ts";
 import { AppError } from "./errors.ts";
 import { boundaryOf, fileOfForm } from "./form-file.ts";
@@ -14,7 +15,7 @@ const gates = {
   member: { wide: 2, queue: 30, waitMs: 20_000 },
 } as const;
 
-const tooLarge = () => new AppError("too-large", { detail: "A picture may have at most 20 MB" });
+const tooLarge = () => new AppError("too-large", { detail: t`A picture may have at most 20 MB` });
 
 /** The body in one buffer; reading stops as soon as it is too long, whatever its header said. */
 async function readBody(request: Request): Promise<Buffer> {
@@ -45,11 +46,11 @@ export type Uploads = {
 export function createUploads(): Uploads {
   const all = createGate({
     ...gates.all,
-    detail: "Too many pictures are being uploaded; try again in a moment",
+    detail: () => t`Too many pictures are being uploaded; try again in a moment`,
   });
   const members = createKeyedGate({
     ...gates.member,
-    detail: "Too many of your pictures are being uploaded; try again in a moment",
+    detail: () => t`Too many of your pictures are being uploaded; try again in a moment`,
   });
   return {
     async receive(request, userId, work) {

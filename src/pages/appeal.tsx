@@ -1,4 +1,5 @@
 import { useLoaderData, type ActionFunctionArgs, type LoaderFunctionArgs } from "react-router";
+import { T, t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
 import { formAction, sendForm } from "#app/page-form.ts";
@@ -49,22 +50,22 @@ export default function Appeal() {
   const waits = appeals.some(({ state }) => state === "open");
   return (
     <div className="appeal">
-      <PageHead title="A decision of the admins" />
+      <PageHead title={t`A decision of the admins`} />
       <meta name="robots" content="noindex" />
       <h1 className="title-large">{sanctionTitle({ kind, endsAt: ends, targetTitle })}</h1>
       <dl>
         <div>
-          <dt>Reason</dt>
+          <dt>{t`Reason`}</dt>
           <dd>{reasonLabel(reason)}</dd>
         </div>
         {note !== null && (
           <div>
-            <dt>What the admins write</dt>
+            <dt>{t`What the admins write`}</dt>
             <dd className="decision-words">{note}</dd>
           </div>
         )}
         <div>
-          <dt>Decided</dt>
+          <dt>{t`Decided`}</dt>
           <dd>
             <When at={createdAt} />
           </dd>
@@ -74,10 +75,12 @@ export default function Appeal() {
         <p>{sanctionConsequence(kind)}</p>
       ) : (
         <output>
-          This decision does not count any more
+          {t`This decision does not count any more`}
           {liftedAt !== null && (
             <>
-              : it ended on <When at={liftedAt} />
+              <T>
+                : it ended on <When at={liftedAt} />
+              </T>
             </>
           )}
           .
@@ -87,12 +90,12 @@ export default function Appeal() {
         <AppealWords key={appeal.id} appeal={appeal} />
       ))}
       {waits && (
-        <output className="text-ink-2">Your answer was sent. An admin answers by mail.</output>
+        <output className="text-ink-2">{t`Your answer was sent. An admin answers by mail.`}</output>
       )}
       {mayWrite && (
         <section aria-labelledby="appeal-heading" className="grid gap-4">
           <h2 className="title-medium" id="appeal-heading">
-            Is it wrong?
+            {t`Is it wrong?`}
           </h2>
           <AppealForm key={appeals.length} decisionKey={key} />
         </section>

@@ -1,4 +1,5 @@
 import { data, Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { jsonForScript } from "#app/rules/json-script.ts";
@@ -10,8 +11,8 @@ import { Day } from "#app/features/content/ui/day.tsx";
 import "#app/features/content/ui/prose.css";
 
 const missing: PageProblem = {
-  title: "There is no such post",
-  detail: "The blog lists every one there is.",
+  title: t`There is no such post`,
+  detail: t`The blog lists every one there is.`,
   requestId: "",
 };
 
@@ -57,12 +58,12 @@ export default function BlogPost() {
         above={
           <p className="prose-over">
             <Link className="link" to={paths.blog()}>
-              Blog
+              {t`Blog`}
             </Link>
             <Day date={post.date} />
           </p>
         }
-        below={<p className="prose-over">Written by the Echoform project.</p>}
+        below={<p className="prose-over">{t`Written by the Echoform project.`}</p>}
       />
     </>
   );

@@ -1,4 +1,5 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -18,14 +19,14 @@ export default function Blog() {
   return (
     <>
       <PageHead
-        title="Blog"
-        description="How the software behind this site works, and why."
+        title={t`Blog`}
+        description={t`How the software behind this site works, and why.`}
         feed={blogFeed}
       />
       <Addresses path={paths.blog()} />
       <div className="prose">
-        <h1>Blog</h1>
-        <p className="prose-lead">How the software behind this site works, and why.</p>
+        <h1>{t`Blog`}</h1>
+        <p className="prose-lead">{t`How the software behind this site works, and why.`}</p>
         <ul className="posts">
           {posts.map((post) => (
             <li key={post.slug}>
@@ -39,7 +40,7 @@ export default function Blog() {
         </ul>
         <p>
           <a className="link" href={paths.feed()}>
-            Follow by RSS
+            {t`Follow by RSS`}
           </a>
         </p>
       </div>

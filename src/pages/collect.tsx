@@ -8,6 +8,8 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
+import { t } from "#app/language/message.ts";
+import { images } from "#app/rules/counted.ts";
 import { actorContext, servicesContext } from "#app/context.ts";
 import { pageData } from "#app/page-data.ts";
 import { formAction, sendForm } from "#app/page-form.ts";
@@ -26,7 +28,6 @@ import {
   chooseDefinition,
   newCollectionDefinition,
 } from "#app/features/collections/ui/collect-definitions.ts";
-import { imageCount } from "#app/features/collections/ui/image-count.ts";
 import { pictureByAddress } from "#app/features/pictures/queries.ts";
 import { Alert } from "#app/ui/alert.tsx";
 
@@ -73,14 +74,14 @@ function NewCollection({ pictureId }: { pictureId: string }) {
   return (
     <form className="mt-8 flex flex-col items-start gap-3" {...form}>
       <Field
-        label="New collection"
+        label={t`New collection`}
         name="name"
         required
         maxLength={100}
         defaultValue={typed.name}
         error={errors.name ?? refusal}
       />
-      <SubmitButton label="Create and collect" busyLabel="Creating" busy={busy} />
+      <SubmitButton label={t`Create and collect`} busyLabel={t`Creating`} busy={busy} />
     </form>
   );
 }
@@ -91,26 +92,26 @@ export default function Collect() {
   const refusal = answered?.form === "choose" ? answered.refusal : null;
   return (
     <div className="mx-auto max-w-[560px] px-(--page) pt-6">
-      <PageHead title={`Collect ${picture.title}`} />
-      <h1 className="title-large wrap-anywhere">Collect {picture.title}</h1>
+      <PageHead title={t`Collect ${picture.title}`} />
+      <h1 className="title-large wrap-anywhere">{t`Collect ${picture.title}`}</h1>
       <p className="mt-2">
         <Link className="link" to={paths.picture(picture.slug)}>
-          Back to the image
+          {t`Back to the image`}
         </Link>
       </p>
       {refusal && <Alert className="mt-4">{refusal}</Alert>}
       {collections.length === 0 && (
         <p className="mt-6 text-ink-2">
-          Name your first collection below. It is private until you publish it.
+          {t`Name your first collection below. It is private until you publish it.`}
         </p>
       )}
       {collections.length > 0 && (
-        <ul className="mt-6 flex flex-col gap-2" aria-label="Your collections">
+        <ul className="mt-6 flex flex-col gap-2" aria-label={t`Your collections`}>
           {collections.map(({ id, name, has, count }) => (
             <li key={id} className="flex items-center justify-between gap-3">
               <span className="min-w-0 truncate">{name}</span>
               <span className="flex items-center gap-3 text-13 text-ink-2">
-                {imageCount(count)}
+                {images(count)}
                 <PostForm
                   action={paths.collect(picture.slug)}
                   values={{ form: "choose", collection: id, on: String(!has) }}
@@ -119,9 +120,9 @@ export default function Collect() {
                     type="submit"
                     look="soft"
                     size="small"
-                    aria-label={has ? `Remove from ${name}` : `Collect in ${name}`}
+                    aria-label={has ? t`Remove from ${name}` : t`Collect in ${name}`}
                   >
-                    {has ? "Remove" : "Collect"}
+                    {has ? t`Remove` : t`Collect`}
                   </Button>
                 </PostForm>
               </span>

@@ -1,9 +1,11 @@
 import { lazy, Suspense, useState } from "react";
 import { data, Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
+import { m, plural, t } from "#app/language/message.ts";
+import { images } from "#app/rules/counted.ts";
 import { limitContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
-import { timeAgo } from "#app/rules/time-ago.ts";
+import { timeAgo, updatedAgo } from "#app/rules/time-ago.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { Button, IconButton, buttonClass } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -23,7 +25,6 @@ import { api as socialApi } from "#app/features/social/ui/api.ts";
 import { FollowButton } from "#app/features/social/ui/follow-button.tsx";
 import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
 import { collectionPage } from "#app/features/collections/queries.ts";
-import { imageCount } from "#app/features/collections/ui/image-count.ts";
 import { readLikes } from "#app/features/social/ui/read-likes.ts";
 import "#app/features/collections/ui/collection-head.css";
 import "#app/ui/chip.css";
@@ -39,8 +40,8 @@ const Workshop = lazy(async () => ({
 }));
 
 const missing: PageProblem = {
-  title: "Collection not found",
-  detail: "It was deleted, or its owner keeps it private.",
+  title: t`Collection not found`,
+  detail: t`It was deleted, or its owner keeps it private.`,
   requestId: "",
 };
 
@@ -72,31 +73,27 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
       },
       cursor: cursor ?? null,
       following: await isFollowing(db, actor.userId, collection.ownerId),
-      updated: timeAgo(new Date(collection.updatedAt), new Date()),
+      ago: timeAgo(new Date(collection.updatedAt), new Date()),
+      updated: updatedAgo(new Date(collection.updatedAt), new Date()),
     };
   });
 }
 
 type LoaderData = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** "updated yesterday", "updated 4 days ago", "updated 3 Nov". */
-function updatedText(ago: string): string {
-  if (ago === "now") return "updated just now";
-  if (ago === "Yesterday") return "updated yesterday";
-  return /^\d+ (min|h|days)$/.test(ago) ? `updated ${ago} ago` : `updated ${ago}`;
-}
-
-function Head({
-  collection,
-  found,
-  updated,
-}: Pick<LoaderData, "collection" | "found" | "updated">) {
+function Head({ collection, found, ago }: Pick<LoaderData, "collection" | "found" | "ago">) {
   const { id, name, description, owner, covers, count } = collection;
   const cover = covers.at(0);
-  const about = description ?? `${imageCount(count)} collected by ${owner.name}, ${updated}.`;
+  const about =
+    description ??
+    plural(
+      count,
+      m`# image collected by ${owner.name}, ${ago}.`,
+      m`# images collected by ${owner.name}, ${ago}.`,
+    );
   return (
     <>
-      <PageHead title={`${name} by ${owner.name}`} description={about.slice(0, 200)} />
+      <PageHead title={t`${name} by ${owner.name}`} description={about.slice(0, 200)} />
       {(!collection.is_public || collection.isHidden || found !== null) && (
         <meta name="robots" content="noindex" />
       )}
@@ -124,21 +121,21 @@ function Pictures({ collection, wall: first, cursor }: LoaderData) {
       inSight={10}
       cursor={cursor}
       pageAt={(from) => paths.collection(owner.username, id, { cursor: from })}
-      back="Back to the beginning"
+      back={t`Back to the beginning`}
     />
   );
 }
 
 export default function Collection() {
   const page = useLoaderData<typeof loader>();
-  const { collection, found, following, updated } = page;
+  const { collection, found, following, ago, updated } = page;
   const { revalidate } = useRevalidator();
   const { copy } = useCopy();
   const [arranging, setArranging] = useState(false);
   const { name, owner, count, isOwn, isHidden, is_public: isPublic } = collection;
   const sources = [
     {
-      label: "Your images",
+      label: t`Your images`,
       readPage: (cursor: string, signal: AbortSignal) =>
         socialApi.get("/api/users/:username/pictures", {
           param: { username: owner.username },
@@ -146,12 +143,12 @@ export default function Collection() {
           signal,
         }),
     },
-    { label: "Your likes", readPage: readLikes },
+    { label: t`Your likes`, readPage: readLikes },
   ];
-  const share = () => copy(location.origin + location.pathname, "Link copied. Ready to echo.");
+  const share = () => copy(location.origin + location.pathname, t`Link copied. Ready to echo.`);
   return (
     <>
-      <Head collection={collection} found={found} updated={updated} />
+      <Head collection={collection} found={found} ago={ago} />
       <header className="collection-head">
         <div className="min-w-0 flex-1">
           <h1 className="title-xl wrap-anywhere">{name}</h1>
@@ -161,26 +158,26 @@ export default function Collection() {
               {owner.name}
             </Link>
             <span className="text-ink-2">
-              {imageCount(count)}, {updatedText(updated)}
+              {images(count)}, {updated}
             </span>
             {!isPublic && (
               <span className="chip chip-small">
                 <Icon name="lock-simple" size={14} />
-                Private
+                {t`Private`}
               </span>
             )}
             {isHidden && (
               <span className="chip chip-small">
                 <Icon name="lock-simple" size={14} />
-                Hidden
+                {t`Hidden`}
               </span>
             )}
           </p>
           {isHidden && (
             <p className="collection-about">
               {isOwn
-                ? "An admin has hidden this collection. You and the admins of this site still see it; its images are where they were."
-                : "Hidden by an admin. Its owner and admins still see it, nobody else does."}
+                ? t`An admin has hidden this collection. You and the admins of this site still see it; its images are where they were.`
+                : t`Hidden by an admin. Its owner and admins still see it, nobody else does.`}
             </p>
           )}
           {collection.description && <p className="collection-about">{collection.description}</p>}
@@ -200,8 +197,8 @@ export default function Collection() {
           )}
           <IconButton
             className="bg-fill"
-            label="Copy link"
-            data-tip={isPublic ? undefined : "Publish it to share it"}
+            label={t`Copy link`}
+            data-tip={isPublic ? undefined : t`Publish it to share it`}
             disabled={!isPublic || isHidden}
             onClick={share}
           >
@@ -224,7 +221,7 @@ export default function Collection() {
         page.wall.items.length > 0 && (
           <>
             <div className="mx-(--page) mb-4 flex justify-end">
-              <SearchWithin label="Search this collection" value={found?.q ?? ""} />
+              <SearchWithin label={t`Search this collection`} value={found?.q ?? ""} />
             </div>
             {found === null ? (
               <Pictures key={collection.updatedAt} {...page} />
@@ -234,7 +231,7 @@ export default function Collection() {
                 within={collection.id}
                 address={(query) => paths.collection(owner.username, collection.id, query)}
                 all={{
-                  label: "Show the whole collection",
+                  label: t`Show the whole collection`,
                   to: paths.collection(owner.username, collection.id),
                 }}
               />
@@ -244,18 +241,18 @@ export default function Collection() {
       )}
       {!arranging && page.wall.items.length === 0 && (
         <EmptyState
-          title="Nothing in it yet"
+          title={t`Nothing in it yet`}
           action={
             isOwn && (
               <Button look="primary" onClick={() => setArranging(true)}>
-                Add images
+                {t`Add images`}
               </Button>
             )
           }
         >
           {isOwn
-            ? "Add your own images and those you like, or press Collect on any picture."
-            : "Its owner has not put anything public into it."}
+            ? t`Add your own images and those you like, or press Collect on any picture.`
+            : t`Its owner has not put anything public into it.`}
         </EmptyState>
       )}
     </>

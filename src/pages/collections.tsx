@@ -1,4 +1,5 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { useList } from "#app/ui/data/use-list.ts";
@@ -31,13 +32,13 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const views = [
-  [null, "All"],
-  ["picks", "Picks"],
+  [null, t`All`],
+  ["picks", t`Picks`],
 ] as const;
 
 const abouts = {
-  all: "Collections that their owners made public, newest first.",
-  picks: "Collections picked by hand, the last picked first.",
+  all: t`Collections that their owners made public, newest first.`,
+  picks: t`Collections picked by hand, the last picked first.`,
 } as const;
 
 export default function Fragments() {
@@ -56,13 +57,13 @@ export default function Fragments() {
       </div>
       <div className="px-(--page) pt-3">
         <PageHead
-          title="Fragments"
-          description="Public collections: sets of pictures that promptsmiths have gathered and put in order."
+          title={t`Fragments`}
+          description={t`Public collections: sets of pictures that promptsmiths have gathered and put in order.`}
         />
         <link rel="canonical" href={new URL(paths.fragments({ feed }), serverUrl).href} />
-        <h1 className="title-large mb-1">Fragments</h1>
+        <h1 className="title-large mb-1">{t`Fragments`}</h1>
         <p className="mb-4 text-ink-2">{abouts[feed ?? "all"]}</p>
-        <SegmentNav label="Collections" small className="mb-6">
+        <SegmentNav label={t`Collections`} small className="mb-6">
           {views.map(([value, label]) => (
             <Link
               key={label}
@@ -76,10 +77,10 @@ export default function Fragments() {
         {items.length > 0 ? (
           <CollectionGrid collections={items} owners />
         ) : (
-          <EmptyState title={feed === "picks" ? "No picks yet" : "No public collections yet"}>
+          <EmptyState title={feed === "picks" ? t`No picks yet` : t`No public collections yet`}>
             {feed === "picks"
-              ? "Picked collections will appear here."
-              : "Published collections will appear here."}
+              ? t`Picked collections will appear here.`
+              : t`Published collections will appear here.`}
           </EmptyState>
         )}
         {next !== null && (
@@ -92,7 +93,7 @@ export default function Fragments() {
         {cursor !== null && (
           <p className="mt-3 text-center">
             <Link className="link" to={paths.fragments({ feed })}>
-              Back to the newest
+              {t`Back to the newest`}
             </Link>
           </p>
         )}

@@ -6,6 +6,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
+import { t } from "#app/language/message.ts";
 import { actorContext } from "#app/context.ts";
 import { pageData } from "#app/page-data.ts";
 import { formAction, sendForm } from "#app/page-form.ts";
@@ -57,7 +58,7 @@ export default function Contact() {
   const start = query.get("about") === "credits" ? contactStarts.credits : undefined;
   const { appName } = useSite();
   const { title, lead } = contactLabels[kind];
-  const said = lead.replaceAll("{site}", () => appName);
+  const said = lead(appName);
   return (
     <>
       <PageHead title={title} description={said} />
@@ -69,18 +70,18 @@ export default function Contact() {
         </header>
         {wasSent ? (
           <ContactSent
-            answerTo={member?.email ?? "the address that you gave"}
+            answerTo={member?.email ?? t`the address that you gave`}
             again={
               <ButtonLink look="soft" size="small" to={addressOf(kind)}>
-                Write another
+                {t`Write another`}
               </ButtonLink>
             }
           />
         ) : (
           <ContactForm key={kind} kind={kind} member={member} start={start} />
         )}
-        <nav aria-label="Other forms">
-          <h2 className="label">About something else?</h2>
+        <nav aria-label={t`Other forms`}>
+          <h2 className="label">{t`About something else?`}</h2>
           <ul>
             {contactKinds
               .filter((other) => other !== kind)

@@ -4,6 +4,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
+import { locale, plural, t } from "#app/language/message.ts";
 import { actorContext, limitContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { acceptedOf, formAction } from "#app/page-form.ts";
@@ -51,8 +52,8 @@ const wallPage = 40;
 const listPage = 24;
 
 const missing: PageProblem = {
-  title: "Nobody goes by this name",
-  detail: "The creator may have another name now, or left.",
+  title: t`Nobody goes by this name`,
+  detail: t`The creator may have another name now, or left.`,
   requestId: "",
 };
 
@@ -118,7 +119,7 @@ type ListData = NonNullable<LoaderData["collections"]>;
 
 /** Likes of the counted pictures. */
 function likesOf({ pictures, likes }: LoaderData["figures"]): string {
-  return `${likes.toLocaleString("en")}${pictures >= countedAtMost.pictures ? "+" : ""}`;
+  return `${likes.toLocaleString(locale("en"))}${pictures >= countedAtMost.pictures ? "+" : ""}`;
 }
 
 function Head({ profile, figures, counts, following }: LoaderData) {
@@ -126,9 +127,12 @@ function Head({ profile, figures, counts, following }: LoaderData) {
   const cover = useHosted(profile.coverPhotoUrl);
   const { followers } = useFollow(username, { followers: counts.followers, following });
   const facts = [
-    { label: followers === 1 ? "follower" : "followers", count: followers.toLocaleString("en") },
-    { label: "following", count: formatCounted(counts.following, countedAtMost.follows) },
-    { label: figures.likes === 1 ? "like" : "likes", count: likesOf(figures) },
+    {
+      label: plural(followers, "follower", "followers"),
+      count: followers.toLocaleString(locale("en")),
+    },
+    { label: t`following`, count: formatCounted(counts.following, countedAtMost.follows) },
+    { label: plural(figures.likes, "like", "likes"), count: likesOf(figures) },
   ];
   return (
     <header className="creator-head">
@@ -138,17 +142,17 @@ function Head({ profile, figures, counts, following }: LoaderData) {
         <div>
           <h1 className="title-large wrap-anywhere">{name}</h1>
           <p className="flex flex-wrap items-center gap-2 text-ink-2">
-            @{username}
+            <bdi>@{username}</bdi>
             {profession && <span>{profession}</span>}
             {location?.label && <span>{location.label}</span>}
-            {isDemo && <span className="chip chip-small">Demo</span>}
+            {isDemo && <span className="chip chip-small">{t`Demo`}</span>}
           </p>
         </div>
         {bio && <p className="creator-about">{bio}</p>}
         <div className="creator-facts">
           <span>
             <b>{formatCounted(figures.pictures, countedAtMost.pictures)}</b>{" "}
-            {figures.pictures === 1 ? "image" : "images"}
+            {plural(figures.pictures, "image", "images")}
           </span>
           {facts.map(({ label, count }) => (
             <span key={label}>
@@ -158,7 +162,7 @@ function Head({ profile, figures, counts, following }: LoaderData) {
           {profileLinks(profile).map(({ label, href }) => (
             <a key={href} className="link" href={href} rel="nofollow ugc noopener" target="_blank">
               {label}
-              <span className="sr-only"> (opens in a new tab)</span>
+              <span className="sr-only">{t` (opens in a new tab)`}</span>
             </a>
           ))}
         </div>
@@ -184,8 +188,8 @@ function Pictures({
   const actions = useCardActions(wall.pictures, first);
   if (wall.pictures.length === 0) {
     return (
-      <EmptyState title="No public images yet">
-        Images that they publish will appear here.
+      <EmptyState title={t`No public images yet`}>
+        {t`Images that they publish will appear here.`}
       </EmptyState>
     );
   }
@@ -196,7 +200,7 @@ function Pictures({
       inSight={8}
       cursor={cursor}
       pageAt={(from) => paths.creator(username, { cursor: from })}
-      back="Back to the newest"
+      back={t`Back to the newest`}
     />
   );
 }
@@ -212,8 +216,8 @@ function Collections({ username, first }: { username: string; first: ListData })
   });
   if (items.length === 0) {
     return (
-      <EmptyState title="No public collections yet">
-        Collections that they publish will appear here.
+      <EmptyState title={t`No public collections yet`}>
+        {t`Collections that they publish will appear here.`}
       </EmptyState>
     );
   }
@@ -235,12 +239,12 @@ export default function Creator() {
   const page = useLoaderData<typeof loader>();
   const { profile, tab, wall, found, collections, isOwn, cursor } = page;
   const { name, username, bio } = profile;
-  const label = isOwn ? "Search your images" : `Search images by ${name}`;
-  const about = bio ?? `Pictures and collections by ${name}, with the words behind them.`;
+  const label = isOwn ? t`Search your images` : t`Search images by ${name}`;
+  const about = bio ?? t`Pictures and collections by ${name}, with the words behind them.`;
   const tabs = [
-    { label: "Images", to: paths.creator(username), chosen: tab === null },
+    { label: t`Images`, to: paths.creator(username), chosen: tab === null },
     {
-      label: "Collections",
+      label: t`Collections`,
       to: paths.creator(username, { tab: "collections" }),
       chosen: tab === "collections",
     },
@@ -250,7 +254,7 @@ export default function Creator() {
       <PageHead
         title={`${name} (@${username})`}
         description={about.slice(0, 200)}
-        feed={{ title: `Images by ${name}`, to: paths.creatorRss(username) }}
+        feed={{ title: t`Images by ${name}`, to: paths.creatorRss(username) }}
       />
       <PageCard
         type="profile"
@@ -261,7 +265,7 @@ export default function Creator() {
       />
       {found && <meta name="robots" content="noindex, follow" />}
       <Head {...page} />
-      <Tabs label={`Work of ${name}`} className="creator-tabs">
+      <Tabs label={t`Work of ${name}`} className="creator-tabs">
         {tabs.map(({ label, to, chosen }) => (
           <Tab key={label} to={to} chosen={chosen} preventScrollReset>
             {label}
@@ -278,7 +282,7 @@ export default function Creator() {
           found={found}
           within={`@${username}`}
           address={(query) => paths.creator(username, query)}
-          all={{ label: "Show all images", to: paths.creator(username) }}
+          all={{ label: t`Show all images`, to: paths.creator(username) }}
         />
       )}
       {wall && <Pictures key={username} username={username} first={wall} cursor={cursor} />}

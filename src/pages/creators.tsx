@@ -1,4 +1,5 @@
 import { Form, Link, useLoaderData, useSubmit, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -63,15 +64,15 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const orders = [
-  { label: "Most followed", sort: null },
-  { label: "Newest", sort: "newest" },
-  { label: "Following", sort: "following" },
+  { label: t`Most followed`, sort: null },
+  { label: t`Newest`, sort: "newest" },
+  { label: t`Following`, sort: "following" },
 ] as const;
 type Order = (typeof orders)[number]["sort"];
 
 function OrderLinks({ sort, q }: { sort: Order; q: string | null }) {
   return (
-    <SegmentNav label="Order" small>
+    <SegmentNav label={t`Order`} small>
       {orders.map((order) => (
         <Link
           key={order.label}
@@ -92,10 +93,10 @@ function Followed({ first }: { first: FollowedPage }) {
         <FeedTabs here="creators" />
       </div>
       <div className="list-page">
-        <PageHead title="Following" />
-        <h1 className="title-large mb-4">Following</h1>
+        <PageHead title={t`Following`} />
+        <h1 className="title-large mb-4">{t`Following`}</h1>
         <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-2">New images of the creators you follow.</p>
+          <p className="text-ink-2">{t`New images of the creators you follow.`}</p>
           <OrderLinks sort="following" q={null} />
         </div>
       </div>
@@ -113,7 +114,7 @@ type DirectoryProps = {
 function Directory({ page, q, sort }: DirectoryProps) {
   const { serverUrl } = useSite();
   const submit = useSubmit();
-  const title = sort === null && q === "" ? "Echoed Creators" : "Creators";
+  const title = sort === null && q === "" ? t`Echoed Creators` : t`Creators`;
   const asked = { q: q === "" ? null : q, sort };
   return (
     <>
@@ -123,7 +124,7 @@ function Directory({ page, q, sort }: DirectoryProps) {
       <div className="list-page">
         <PageHead
           title={title}
-          description="Creators with public pictures, by followers or the newest first."
+          description={t`Creators with public pictures, by followers or the newest first.`}
         />
         <link rel="canonical" href={new URL(paths.creators({ sort }), serverUrl).href} />
         <h1 className="title-large mb-4">{title}</h1>
@@ -140,14 +141,14 @@ function Directory({ page, q, sort }: DirectoryProps) {
                 <Icon
                   name="magnifying-glass"
                   size={18}
-                  className="absolute top-[13px] left-3.5 text-ink-3"
+                  className="absolute top-[13px] start-3.5 text-ink-3"
                 />
                 <SearchInput
                   framed
-                  className="pl-10!"
+                  className="ps-10!"
                   name="q"
-                  aria-label="Name of a creator"
-                  placeholder="Name of a creator"
+                  aria-label={t`Name of a creator`}
+                  placeholder={t`Name of a creator`}
                   value={q}
                   maxLength={longestNameSearch}
                 />
@@ -158,7 +159,7 @@ function Directory({ page, q, sort }: DirectoryProps) {
         </div>
         {page.items.length > 0 ? (
           <People
-            label="Creators"
+            label={t`Creators`}
             first={page}
             readPage={(cursor, signal) =>
               api.get("/api/creators", { query: { ...asked, cursor }, signal })
@@ -167,18 +168,18 @@ function Directory({ page, q, sort }: DirectoryProps) {
           />
         ) : (
           <EmptyState
-            title={q === "" ? "No creators yet" : `Nobody by the name "${q}"`}
+            title={q === "" ? t`No creators yet` : t`Nobody by the name "${q}"`}
             action={
               q !== "" && (
                 <ButtonLink look="soft" size="small" to={paths.creators()}>
-                  Show everybody
+                  {t`Show everybody`}
                 </ButtonLink>
               )
             }
           >
             {q === ""
-              ? "Creators appear here once they publish an image."
-              : "Try a part of the name or of the username."}
+              ? t`Creators appear here once they publish an image.`
+              : t`Try a part of the name or of the username.`}
           </EmptyState>
         )}
       </div>

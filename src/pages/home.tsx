@@ -34,7 +34,7 @@ const feeds: readonly Feed[] = ["picks", "pulse"];
 const descriptions = {
   newest: t`A public wall of pictures cast by promptsmiths, each with the words behind it.`,
   picks: t`Pictures picked by hand from everything that promptsmiths have cast.`,
-  pulse: "The pictures that are liked, remixed and looked at most these days.",
+  pulse: t`The pictures that are liked, remixed and looked at most these days.`,
 } as const;
 
 export function loader({ request, context }: LoaderFunctionArgs) {

@@ -5,6 +5,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
+import { t } from "#app/language/message.ts";
 import { actorContext, servicesContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { acceptedOf, formAction } from "#app/page-form.ts";
@@ -38,8 +39,8 @@ export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 const similarCount = 30;
 
 const missing: PageProblem = {
-  title: "This image is not here",
-  detail: "It was removed, made private, or is waiting for approval.",
+  title: t`This image is not here`,
+  detail: t`It was removed, made private, or is waiting for approval.`,
   requestId: "",
 };
 
@@ -133,7 +134,7 @@ export default function Picture() {
           </GivenPictureSlots>
         </div>
         <Lineage source={source} picture={picture} remixes={remixes} />
-        {items.length > 0 && <h2 className="title-small mt-11 mb-4">Similar fragments</h2>}
+        {items.length > 0 && <h2 className="title-small mt-11 mb-4">{t`Similar fragments`}</h2>}
         {tools.dialogs}
       </div>
       {items.length > 0 && (

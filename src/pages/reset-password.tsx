@@ -5,6 +5,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
+import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { formAction, sendForm } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
@@ -45,19 +46,19 @@ export function headers() {
 function Spent() {
   return (
     <div className="flex flex-col items-start gap-4">
-      <h1 className="title-medium">This link no longer works</h1>
+      <h1 className="title-medium">{t`This link no longer works`}</h1>
       <p className="-mt-2 text-ink-2">
-        A reset link works once and for an hour. Ask for a new one and use the latest mail.
+        {t`A reset link works once and for an hour. Ask for a new one and use the latest mail.`}
       </p>
       <ButtonLink
         look="primary"
         className="h-[46px] self-stretch"
         to={paths.login({ tab: "reset" })}
       >
-        Send a new link
+        {t`Send a new link`}
       </ButtonLink>
       <Link className="link self-center text-13" to={paths.login()}>
-        Back to sign in
+        {t`Back to sign in`}
       </Link>
     </div>
   );
@@ -68,15 +69,15 @@ export default function ResetPassword() {
   const navigate = useNavigate();
 
   function done() {
-    void showToast("success", "Password changed", {
-      description: "Sign in with your new password",
+    void showToast("success", t`Password changed`, {
+      description: t`Sign in with your new password`,
       duration: 5000,
     });
     void navigate(paths.login(), { replace: true });
   }
 
   return (
-    <AccountCard title="Reset password" picture={picture}>
+    <AccountCard title={t`Reset password`} picture={picture}>
       {token === null ? (
         <Spent />
       ) : (

@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { data, Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { T, locale, m, plural, t } from "#app/language/message.ts";
 import { limitContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -45,8 +46,8 @@ const pageSize = 40;
 const thin = 3;
 
 const tooLong: PageProblem = {
-  title: "That is too long to search for",
-  detail: "A search has at most 200 characters.",
+  title: t`That is too long to search for`,
+  detail: t`A search has at most 200 characters.`,
   requestId: "",
 };
 
@@ -143,7 +144,7 @@ type Found = ReturnType<typeof useLoaderData<typeof loader>>;
 
 function countText({ total }: Pick<Found, "total">): string | null {
   if (total === null) return null;
-  return total.count.toLocaleString("en") + (total.isMore ? "+" : "");
+  return total.count.toLocaleString(locale("en")) + (total.isMore ? "+" : "");
 }
 
 /** The query, and tabs for the two kinds of results. */
@@ -154,17 +155,21 @@ function Head({ found }: { found: Found }) {
   const count = countText(found);
   return (
     <div className="search-head">
-      <h1 className="title-large wrap-anywhere">{q === "" ? "Search" : queryTitle(q)}</h1>
+      <h1 className="title-large wrap-anywhere">{q === "" ? t`Search` : queryTitle(q)}</h1>
       {q === "" && count !== null && (
-        <p className="text-ink-3">{count === "1" ? "1 image" : `${count} images`}</p>
+        <p className="text-ink-3">
+          {plural(found.total?.count ?? 0, m`${count} image`, m`${count} images`)}
+        </p>
       )}
       {q !== "" && (
-        <Tabs label="Results" className="search-tabs">
+        <Tabs label={t`Results`} className="search-tabs">
           <Tab to={searchAddress(state, slugSearch)} chosen={!onCollections}>
-            Images {count !== null && <span>{count}</span>}
+            {t`Images `}
+            {count !== null && <span>{count}</span>}
           </Tab>
           <Tab to={searchAddress(state, slugSearch, { tab: "collections" })} chosen={onCollections}>
-            Collections {collections.total !== null && <span>{collections.total}</span>}
+            {t`Collections `}
+            {collections.total !== null && <span>{collections.total}</span>}
           </Tab>
         </Tabs>
       )}
@@ -179,9 +184,11 @@ function Corrected({ found }: { found: Found }) {
   if (corrected === null) return null;
   return (
     <output className="search-note">
-      Showing results for <b>{corrected}</b>.{" "}
+      <T>
+        Showing results for <b>{corrected}</b>.{" "}
+      </T>
       <Link className="link" to={searchAddress(state, slugSearch, { exact: "1" })}>
-        Search instead for {state.q}
+        {t`Search instead for ${state.q}`}
       </Link>
     </output>
   );
@@ -204,7 +211,7 @@ function Pictures({ found }: { found: Found }) {
       inSight={10}
       cursor={cursor}
       pageAt={(from) => searchAddress(state, slugSearch, { cursor: from })}
-      back="Back to the beginning"
+      back={t`Back to the beginning`}
     >
       <ClosestMatches near={found.near} />
     </PagedWall>
@@ -227,7 +234,7 @@ function Collections({ found }: { found: Found }) {
             look="soft"
             to={searchAddress(state, slugSearch, { tab: "collections", cursor: next })}
           >
-            Show more
+            {t`Show more`}
           </ButtonLink>
         </div>
       )}
@@ -242,13 +249,13 @@ export default function Search() {
   const { state, read, items, onCollections } = found;
   const { q } = state;
   const title = queryTitle(q);
-  const about = `Pictures of ${title}, each with the words behind it.`;
+  const about = t`Pictures of ${title}, each with the words behind it.`;
   const isPlain = filterCount(state) === 0 && state.sort === null && found.cursor === null;
   const isListed = isPlain && !onCollections && q !== "" && items.length >= thin;
   return (
     <>
       <PageHead
-        title={q === "" ? "Search" : title}
+        title={q === "" ? t`Search` : title}
         description={q === "" ? undefined : about}
         feed={searchSlug(q) === "" ? null : { title: q, to: paths.searchRss(q) }}
       />

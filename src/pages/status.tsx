@@ -1,4 +1,5 @@
 import { useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { T, t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { formatSeconds, secondsBetween } from "#app/rules/duration.ts";
@@ -15,24 +16,32 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 const headlines = {
-  up: { tone: "moss", text: "Everything is working" },
-  degraded: { tone: "ochre", text: "Working, with something amiss" },
-  down: { tone: "rust", text: "Casting is not possible right now" },
+  up: { tone: "moss", text: t`Everything is working` },
+  degraded: { tone: "ochre", text: t`Working, with something amiss` },
+  down: { tone: "rust", text: t`Casting is not possible right now` },
 } as const;
 
 const states: Record<PulsePart["state"], { tone: string; text: string }> = {
-  up: { tone: "moss", text: "Up" },
-  degraded: { tone: "ochre", text: "Degraded" },
-  down: { tone: "rust", text: "Down" },
-  unknown: { tone: "dim", text: "Not known" },
+  up: { tone: "moss", text: t`Up` },
+  degraded: { tone: "ochre", text: t`Degraded` },
+  down: { tone: "rust", text: t`Down` },
+  unknown: { tone: "dim", text: t`Not known` },
 };
 
 const parts = {
-  database: "Database",
-  storage: "Storage",
-  worker: "Worker",
-  engines: "Engines",
+  database: t`Database`,
+  storage: t`Storage`,
+  worker: t`Worker`,
+  engines: t`Engines`,
 } as const;
+
+/** The parts of the installation; engines have names of their own. */
+const partNames: Readonly<Record<string, string>> = {
+  Web: t`Web`,
+  Database: t`Database`,
+  Storage: t`Storage`,
+  Worker: t`Worker`,
+};
 
 export default function Status() {
   const pulse = useLoaderData<typeof loader>();
@@ -40,37 +49,37 @@ export default function Status() {
   const { tone, text } = headlines[pulse.state];
   return (
     <>
-      <PageHead title="System Pulse" description={`How ${appName} is at this moment.`} />
+      <PageHead title={t`System Pulse`} description={t`How ${appName} is at this moment.`} />
       <link rel="canonical" href={new URL(paths.status(), serverUrl).href} />
       <div className="status">
         <header>
-          <h1 className="title-xl">System Pulse</h1>
+          <h1 className="title-xl">{t`System Pulse`}</h1>
           <p className="status-now" data-tone={tone}>
             {text}
           </p>
         </header>
         <dl className="status-facts">
           <div>
-            <dt>Casts waiting</dt>
+            <dt>{t`Casts waiting`}</dt>
             <dd>{pulse.queue.queued}</dd>
           </div>
           <div>
-            <dt>Casts being drawn</dt>
+            <dt>{t`Casts being drawn`}</dt>
             <dd>{pulse.queue.running}</dd>
           </div>
           <div>
-            <dt>Up for</dt>
+            <dt>{t`Up for`}</dt>
             <dd>{formatSeconds(pulse.upSeconds)}</dd>
           </div>
         </dl>
         <section aria-labelledby="status-parts">
           <h2 className="title-small" id="status-parts">
-            Parts
+            {t`Parts`}
           </h2>
           <ul className="status-parts">
             {pulse.parts.map(({ name, state, detail }) => (
               <li key={name}>
-                <b>{name}</b>
+                <b>{partNames[name] ?? name}</b>
                 <span className="text-ink-2">{detail}</span>
                 <span className="state" data-tone={states[state].tone}>
                   {states[state].text}
@@ -81,10 +90,10 @@ export default function Status() {
         </section>
         <section aria-labelledby="status-incidents">
           <h2 className="title-small" id="status-incidents">
-            Last incidents
+            {t`Last incidents`}
           </h2>
           {pulse.incidents.length === 0 ? (
-            <p className="mt-3 text-ink-2">None has been recorded.</p>
+            <p className="mt-3 text-ink-2">{t`None has been recorded.`}</p>
           ) : (
             <ul className="status-parts">
               {pulse.incidents.map(({ part, beganAt, endedAt }) => (
@@ -93,10 +102,10 @@ export default function Status() {
                   <span className="text-ink-2">
                     <Moment at={beganAt} />
                     {endedAt &&
-                      `, for ${formatSeconds(Math.max(1, secondsBetween(beganAt, endedAt)))}`}
+                      t`, for ${formatSeconds(Math.max(1, secondsBetween(beganAt, endedAt)))}`}
                   </span>
                   <span className="state" data-tone={endedAt ? "dim" : "rust"}>
-                    {endedAt ? "Over" : "Going on"}
+                    {endedAt ? t`Over` : t`Going on`}
                   </span>
                 </li>
               ))}
@@ -104,7 +113,9 @@ export default function Status() {
           )}
         </section>
         <p className="text-13 text-ink-3">
-          As of <Moment at={pulse.at} />. The parts are looked at every ten seconds.
+          <T>
+            As of <Moment at={pulse.at} />. The parts are looked at every ten seconds.
+          </T>
         </p>
       </div>
     </>

@@ -39,9 +39,11 @@ import { paymentRoutes } from "#app/features/payments/http.ts";
 import { picturesRoutes } from "#app/features/pictures/http.ts";
 import { socialRoutes } from "#app/features/social/http.ts";
 import { searchRoutes } from "#app/features/search/http.ts";
+import { t } from "#app/language/message.ts";
 import { languageOf } from "#app/language/negotiate.ts";
 import { speaking } from "#app/language/spoken.ts";
 import { guest } from "#app/lib/actor.ts";
+import { sayInputsInLanguages } from "#app/lib/input-language.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import { refuseForeignOrigin } from "#app/lib/csrf.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -81,6 +83,7 @@ export type ApiParts = {
  */
 export function createApi(services: Services, parts: ApiParts): Hono<ApiEnv> {
   const { limits, closing } = parts;
+  sayInputsInLanguages();
   const api = new Hono<ApiEnv>();
   const noteUse = createSessionNotes(services);
 
@@ -135,7 +138,7 @@ export function createApi(services: Services, parts: ApiParts): Hono<ApiEnv> {
     const refusal = refusalOf(error);
     if (refusal.code === "internal" && isBrokenOff(error, c.req.raw)) {
       c.env.exchange.log.info({ reason: error.message }, "request body aborted");
-      return answer(c, new AppError("invalid-request", { detail: "The body broke off" }));
+      return answer(c, new AppError("invalid-request", { detail: t`The body broke off` }));
     }
     if (refusal.code === "internal") c.env.exchange.log.error({ err: error }, "request failed");
     if (refusal.code === "unavailable" && refusal !== error) {

@@ -38,6 +38,19 @@ test("the name of the site is text in the manifest and on the page for times wit
   expect(text).not.toContain("<b>");
 });
 
+test("the page for times without a connection has the words of all languages, and shows the English ones first", () => {
+  const { text } = fileAt("/offline");
+  const parts = [
+    ...text.matchAll(/<main lang="(\w+)" dir="(\w+)" data-title="([^"]+)"( hidden)?>/g),
+  ];
+  expect(parts.map(([, language, direction, , hidden]) => [language, direction, hidden])).toEqual([
+    ["en", "ltr", undefined],
+    ["de", "ltr", " hidden"],
+    ["ar", "rtl", " hidden"],
+  ]);
+  expect(new Set(parts.map(([, , , title]) => title)).size).toBe(3);
+});
+
 test("the policy of that page allows its own style, scripts and font and nothing else", () => {
   const { text, policy } = fileAt("/offline");
   const hashesOf = (tag: string) =>
@@ -45,7 +58,7 @@ test("the policy of that page allows its own style, scripts and font and nothing
       ([, content]) => `'sha256-${createHash("sha256").update(content).digest("base64")}'`,
     );
   expect(hashesOf("style")).toHaveLength(1);
-  expect(hashesOf("script")).toHaveLength(2);
+  expect(hashesOf("script")).toHaveLength(3);
   expect(policy).toContain(`style-src ${hashesOf("style").join(" ")};`);
   expect(policy).toContain(`script-src ${hashesOf("script").join(" ")};`);
   expect(policy).toMatch(/^default-src 'none';/);

@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { languages, offered, sourceLanguage, type Language } from "#app/language/languages.ts";
+import { t } from "#app/language/message.ts";
+import { speaking } from "#app/language/spoken.ts";
 import { escapeMarkup } from "#app/rules/escape-markup.ts";
 import { themeScript } from "#app/rules/theme-script.ts";
 
@@ -13,6 +16,7 @@ header{display:flex;align-items:center;gap:10px;padding:0 var(--page);border-bot
 header svg{color:var(--ink)}
 header path:last-child{stroke:var(--patina)}
 main{display:flex;flex-direction:column;align-items:center;justify-content:center;gap:10px;padding:40px 24px 96px;text-align:center}
+main[hidden]{display:none}
 h1{margin:0;font-size:var(--fs-26);line-height:1.15;letter-spacing:-0.018em;font-weight:550;text-wrap:balance}
 p{margin:0;max-width:44ch;color:var(--ink-2);text-wrap:pretty}
 .actions{display:flex;flex-wrap:wrap;justify-content:center;gap:8px;margin-top:12px}
@@ -32,11 +36,30 @@ const mark = `<svg width="30" height="26" viewBox="0 0 32 28" fill="none" aria-h
 const retryScript = `(()=>{let f=()=>fetch("/offline",{method:"HEAD",cache:"no-store"}).then(a=>{if(a.ok)location.reload()},()=>{});
 addEventListener("online",f);setInterval(f,5000)})()`;
 
+/** Shows the page in the language that was chosen in this browser, else in the first that the browser itself asks for. */
+const languageScript = `(()=>{let d=document,all=[...d.querySelectorAll("main")],
+chosen=/(?:^|; )language=([\\w-]+)/.exec(d.cookie)?.[1],
+shown=[chosen,...navigator.languages.map(l=>l.split("-")[0])].map(l=>all.find(m=>m.lang===l)).find(m=>m);
+if(!shown)return;
+for(let m of all)m.hidden=m!==shown;
+d.documentElement.lang=shown.lang;d.documentElement.dir=shown.dir;d.title=shown.dataset.title})()`;
+
+/** What the page says in one language. */
+function said(language: Language, name: string): string {
+  return speaking(language, () => {
+    const title = escapeMarkup(t`No connection`);
+    const isShown = language === sourceLanguage;
+    return `<main lang="${language}" dir="${languages[language].direction}" data-title="${title}"${isShown ? "" : " hidden"}><h1>${title}</h1>
+<p>${escapeMarkup(t`${name} cannot be reached right now. This page opens by itself as soon as there is a connection.`)}</p>
+<div class="actions"><a class="first" href="">${escapeMarkup(t`Try again`)}</a><a href="/">${escapeMarkup(t`Back to the wall`)}</a></div></main>`;
+  });
+}
+
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 /**
  * The page that a browser shows at any address while there is no connection; it names nobody and nothing of the site but
- * its name.
+ * its name. It holds the words of all languages: the service worker that keeps it does not know which one is read.
  * @param font address of the font, if it is built
  */
 export function offlinePage(appName: string, font: string | undefined) {
@@ -51,15 +74,13 @@ export function offlinePage(appName: string, font: string | undefined) {
 <meta name="robots" content="noindex"><title>No connection</title>
 <style>${style}</style><script>${themeScript}</script></head>
 <body><header>${mark}<span>${name}</span></header>
-<main><h1>No connection</h1>
-<p>${name} cannot be reached right now. This page opens by itself as soon as there is a connection.</p>
-<div class="actions"><a class="first" href="">Try again</a><a href="/">Back to the wall</a></div></main>
-<script>${retryScript}</script></body></html>
+${offered.map((language) => said(language, appName)).join("\n")}
+<script>${languageScript}</script><script>${retryScript}</script></body></html>
 `;
   const policy = [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
-    `script-src ${hashOf(themeScript)} ${hashOf(retryScript)}`,
+    `script-src ${[themeScript, languageScript, retryScript].map(hashOf).join(" ")}`,
     "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { t } from "#app/language/message.ts";
 import { isAppError, AppError } from "#app/lib/errors.ts";
 import { createGate, type GateOptions } from "#app/lib/gate.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
@@ -28,7 +29,7 @@ const usualGate: GateOptions = {
   waitMs: 5_000,
   // A page takes some 20 ms of CPU time; one that takes this long waits for the database.
   holdMs: 100,
-  detail: "Too many pages are being looked at",
+  detail: () => t`Too many pages are being looked at`,
 };
 /** Most cached paths, and for how long. */
 const remembered = { max: 10_000, ttl: 10_000 };

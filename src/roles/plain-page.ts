@@ -52,7 +52,7 @@ export function plainPage(
 <html lang="${language()}"${direction() ? ' dir="rtl"' : ""}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeMarkup(title)}</title><style nonce="${exchange.nonce}">${style}</style></head>
 <body><main><h1>${escapeMarkup(title)}</h1>
-<p>${escapeMarkup(text)}</p>${status === 404 ? '<p><a href="/">${escapeMarkup(t`Back to the wall`)}</a></p>' : ""}<small>${escapeMarkup(t`Request ${exchange.requestId}`)}</small></main></body></html>
+<p>${escapeMarkup(text)}</p>${status === 404 ? `<p><a href="/">${escapeMarkup(t`Back to the wall`)}</a></p>` : ""}<small>${escapeMarkup(t`Request ${exchange.requestId}`)}</small></main></body></html>
 `;
   return new Response(html, {
     status,

@@ -59,10 +59,10 @@ export function googleRefusal(reason: string | null): string {
 
 export const unexpectedFailure = t`An unexpected error occurred`;
 
-const labels: Record<keyof AccountEntries, string> = {
-  name: t`Name`,
-  email: t`Email`,
-  password: t`Password`,
+const lacking: Record<keyof AccountEntries, string> = {
+  name: t`Name is required`,
+  email: t`Email is required`,
+  password: t`Password is required`,
 };
 
 /** What is missing before anything is sent; a password may be made of spaces, a name may not. */
@@ -70,7 +70,7 @@ export function missingEntries(mode: AccountMode, entries: AccountEntries): Acco
   const missing = accountLabels[mode].fields.filter(
     (field) => (field === "password" ? entries[field] : entries[field].trim()) === "",
   );
-  return Object.fromEntries(missing.map((field) => [field, t`${labels[field]} is required`]));
+  return Object.fromEntries(missing.map((field) => [field, lacking[field]]));
 }
 
 /** The server's response to a sign-in or sign-up. */

@@ -1,3 +1,4 @@
+import { m, plural, t } from "#app/language/message.ts";
 import type { ActivityKind } from "./notification-settings.ts";
 
 /** Most sources that a notification counts. */
@@ -18,8 +19,8 @@ type ActivityFacts = {
 /** "Ada", "Ada and 1 other", "Ada and 3 others". */
 function people(actor: string, count: number): string {
   if (count <= 1) return actor;
-  if (count >= mostSources) return `${actor} and more than ${mostSources - 2} others`;
-  return count === 2 ? `${actor} and 1 other` : `${actor} and ${count - 1} others`;
+  if (count >= mostSources) return t`${actor} and more than ${mostSources - 2} others`;
+  return plural(count - 1, m`${actor} and 1 other`, m`${actor} and # others`);
 }
 
 const times = (count: number) => (count >= mostSources ? `${mostSources}+` : String(count));
@@ -29,28 +30,45 @@ export function activityText({ kind, actor, count, picture, collection }: Activi
   title: string;
   description: string;
 } {
-  const title = picture || "Untitled";
+  const title = picture || t`Untitled`;
   switch (kind) {
     case "like":
-      return { title, description: `${people(actor, count)} liked your image` };
+      return { title, description: t`${people(actor, count)} liked your image` };
     case "follow":
       return {
-        title: count === 1 ? "New follower" : `${times(count)} new followers`,
-        description: `${people(actor, count)} ${count === 1 ? "follows" : "follow"} you`,
+        title:
+          count === 1
+            ? t`New follower`
+            : plural(count, m`${times(count)} new followers`, m`${times(count)} new followers`),
+        description: plural(
+          count,
+          m`${people(actor, count)} follows you`,
+          m`${people(actor, count)} follow you`,
+        ),
       };
     case "remix":
       return {
         title,
         description:
-          count === 1 ? `${actor} remixed your image` : `${times(count)} new remixes of your image`,
+          count === 1
+            ? t`${actor} remixed your image`
+            : plural(
+                count,
+                m`${times(count)} new remixes of your image`,
+                m`${times(count)} new remixes of your image`,
+              ),
       };
     default:
       return {
         title,
         description:
           count === 1
-            ? `${actor} added your image to “${collection ?? "Untitled"}”`
-            : `Your image was added to ${times(count)} collections`,
+            ? t`${actor} added your image to “${collection ?? t`Untitled`}”`
+            : plural(
+                count,
+                m`Your image was added to ${times(count)} collections`,
+                m`Your image was added to ${times(count)} collections`,
+              ),
       };
   }
 }

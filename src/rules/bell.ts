@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { NotificationType } from "./notification-list.ts";
 
 /** The bell beside the avatar. See docs/product.md 4.5. */
@@ -31,11 +32,11 @@ export type BellEvent =
 export const restingBell: Bell = { casting: [], toast: null, pingAt: null };
 
 const toasts: Partial<Record<NotificationType, BellToast>> = {
-  generation_completed: { text: "Gen done", tone: "done" },
-  generation_failed: { text: "Gen failed", tone: "failed" },
-  moderation: { text: "New message", tone: "other" },
+  generation_completed: { text: t`Gen done`, tone: "done" },
+  generation_failed: { text: t`Gen failed`, tone: "failed" },
+  moderation: { text: t`New message`, tone: "other" },
 };
-const activityToast: BellToast = { text: "New activity", tone: "other" };
+const activityToast: BellToast = { text: t`New activity`, tone: "other" };
 
 export function bellAfter(bell: Bell, event: BellEvent): Bell {
   switch (event.name) {
@@ -50,7 +51,7 @@ export function bellAfter(bell: Bell, event: BellEvent): Bell {
       return { ...bell, toast: { ...(toasts[event.type] ?? activityToast) }, pingAt: event.at };
     case "missed":
       if (event.count <= 0) return bell;
-      return { ...bell, toast: { text: `${event.count} new`, tone: "other" }, pingAt: event.at };
+      return { ...bell, toast: { text: t`${event.count} new`, tone: "other" }, pingAt: event.at };
     case "opened":
       return { ...bell, casting: [] };
     case "toast over":

@@ -1,3 +1,5 @@
+import { locale, t } from "#app/language/message.ts";
+
 /** A day of the log: its heading and what happened on it, in the order given. */
 export type Day<T> = { key: string; label: string; items: T[] };
 
@@ -31,7 +33,7 @@ export function daysOf<T extends { createdAt: string }>(
       continue;
     }
     const isThisYear = key.slice(0, 4) === today.slice(0, 4);
-    const named = new Intl.DateTimeFormat("en-GB", {
+    const named = new Intl.DateTimeFormat(locale("en-GB"), {
       timeZone,
       weekday: "long",
       day: "numeric",
@@ -40,7 +42,7 @@ export function daysOf<T extends { createdAt: string }>(
     })
       .format(date)
       .replace(",", "");
-    const label = key === today ? "Today" : key === yesterday ? "Yesterday" : named;
+    const label = key === today ? t`Today` : key === yesterday ? t`Yesterday` : named;
     days.push({ key, label, items: [item] });
   }
   return days;

@@ -1,5 +1,7 @@
 /** How a tile of a cast shows its progress (design reference, section 6: Cast tile). */
 
+import { t } from "#app/language/message.ts";
+
 export type TilePhase = "waiting" | "casting" | "taking form" | "done" | "failed" | "cancelled";
 
 type Entry = { state: "queued" | "running" | "done" | "failed"; fraction: number };
@@ -31,16 +33,16 @@ export function percent(fraction: number): number {
 
 /** What a waiting tile says below "Queued". */
 export function placeInLine(position: number | null): string {
-  if (position === null) return "waiting its turn";
-  return position === 1 ? "next in line" : `number ${position} in line`;
+  if (position === null) return t`waiting its turn`;
+  return position === 1 ? t`next in line` : t`number ${position} in line`;
 }
 
 type CastCounts = { state: CastState; delivered: number; count: number };
 
 /** The status text of a whole cast: how many pictures are done, and at the end what happened to the others. */
 export function castStatus({ state, delivered, count }: CastCounts): string {
-  const done = `${delivered} of ${count} done`;
+  const done = t`${delivered} of ${count} done`;
   if (delivered === count) return done;
-  if (state === "cancelled") return `${done}, the rest stopped`;
-  return state === "queued" || state === "running" ? done : `${done}, the rest failed`;
+  if (state === "cancelled") return t`${done}, the rest stopped`;
+  return state === "queued" || state === "running" ? done : t`${done}, the rest failed`;
 }

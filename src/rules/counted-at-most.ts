@@ -1,3 +1,5 @@
+import { locale } from "#app/language/message.ts";
+
 /** Counting stops here: no page walks through everything that somebody has. */
 export const countedAtMost = {
   /** Pictures of a creator, and what came to the newest of them. */
@@ -10,5 +12,5 @@ export const countedAtMost = {
 
 /** A count that stopped at `most`: "12", "1,000+". */
 export function formatCounted(count: number, most: number): string {
-  return `${count.toLocaleString("en")}${count >= most ? "+" : ""}`;
+  return `${count.toLocaleString(locale("en"))}${count >= most ? "+" : ""}`;
 }

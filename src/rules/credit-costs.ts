@@ -1,3 +1,4 @@
+import { plural, t } from "#app/language/message.ts";
 import type { Aspect } from "./aspects.ts";
 import type { CastQuality } from "./cast-limits.ts";
 
@@ -16,7 +17,7 @@ export const minimumToCast = 1;
 
 /** The warning for a member who cannot pay for any cast. See docs/product.md 8.2. */
 export const tooFewToCast = (current: number) =>
-  `You need at least ${minimumToCast} credits to cast. You currently have ${current}.`;
+  t`You need at least ${minimumToCast} credits to cast. You currently have ${current}.`;
 
 export type CastPrice = {
   mode: "text-to-image" | "image-to-image";
@@ -56,10 +57,16 @@ const square = pictureCost({ ...textPicture, quality: "standard", aspect: "1:1" 
 
 /** What the credits are enough for, in pictures that can be imagined: never a count of none. */
 export function enoughFor(current: number): string {
-  const counted = (count: number, what: string) =>
-    `Enough for ${count.toLocaleString("en")} ${what}${count === 1 ? "" : "s"}.`;
   const portraits = Math.floor(current / portrait);
-  if (portraits > 0) return counted(portraits, "high-quality portrait");
+  if (portraits > 0) {
+    return plural(
+      portraits,
+      "Enough for # high-quality portrait.",
+      "Enough for # high-quality portraits.",
+    );
+  }
   const squares = Math.floor(current / square);
-  return squares > 0 ? counted(squares, "standard square") : "Not enough for a cast.";
+  return squares > 0
+    ? plural(squares, "Enough for # standard square.", "Enough for # standard squares.")
+    : t`Not enough for a cast.`;
 }

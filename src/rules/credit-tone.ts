@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { minimumToCast } from "./credit-costs.ts";
 
 /** Below this (or the minimum to cast, if that is more) a balance counts as low. See docs/product.md 9.1. */
@@ -10,10 +11,10 @@ export type CreditTone = { tone: "neutral" | "low" | "none"; message: string };
  * @param minimum credits of the cheapest cast
  */
 export function creditTone(balance: number, minimum = minimumToCast): CreditTone {
-  if (balance <= 0) return { tone: "none", message: "You have no credits left" };
-  if (balance < minimum) return { tone: "low", message: "Not enough credits to cast" };
-  if (balance < Math.max(lowBelow, minimum)) return { tone: "low", message: "Low credit balance" };
-  return { tone: "neutral", message: "Credits available" };
+  if (balance <= 0) return { tone: "none", message: t`You have no credits left` };
+  if (balance < minimum) return { tone: "low", message: t`Not enough credits to cast` };
+  if (balance < Math.max(lowBelow, minimum)) return { tone: "low", message: t`Low credit balance` };
+  return { tone: "neutral", message: t`Credits available` };
 }
 
 export type CreditsState = {
@@ -26,7 +27,7 @@ export type CreditsState = {
 
 /** Colour and message of the credits menu in every state. See docs/product.md 4.7 and 8.2. */
 export function creditDisplay({ current, loading, requiresAuth }: CreditsState): CreditTone {
-  if (loading) return { tone: "neutral", message: "Checking credits" };
-  if (requiresAuth) return { tone: "neutral", message: "Sign in to view credits" };
+  if (loading) return { tone: "neutral", message: t`Checking credits` };
+  if (requiresAuth) return { tone: "neutral", message: t`Sign in to view credits` };
   return creditTone(current);
 }

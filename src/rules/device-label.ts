@@ -1,5 +1,7 @@
 /** A label for a session's device from its user agent; only for people to recognise it. */
 
+import { t } from "#app/language/message.ts";
+
 const systems: readonly (readonly [RegExp, string])[] = [
   [/iPhone/, "iPhone"],
   [/iPad/, "iPad"],
@@ -30,6 +32,6 @@ export function deviceLabel(userAgent: string | null): string {
   const text = userAgent ?? "";
   const browser = firstOf(browsers, text);
   const system = firstOf(systems, text);
-  if (browser === undefined || system === undefined) return browser ?? system ?? "Unknown device";
-  return `${browser} on ${system}`;
+  if (browser === undefined || system === undefined) return browser ?? system ?? t`Unknown device`;
+  return t`${browser} on ${system}`;
 }

@@ -1,3 +1,5 @@
+import { t } from "#app/language/message.ts";
+
 type Size = { width: number; height: number };
 
 /**
@@ -13,5 +15,5 @@ export function canEnlarge({ width, height }: Size): boolean {
 
 /** Why a picture cannot be made twice as large, for its owner. */
 export function tooLargeToEnlarge({ width, height }: Size): string {
-  return `This picture has ${width} × ${height} pixels, which is too large to be enlarged: it may have 2 megapixels.`;
+  return t`This picture has ${width} × ${height} pixels, which is too large to be enlarged: it may have 2 megapixels.`;
 }

@@ -1,3 +1,5 @@
+import { t } from "#app/language/message.ts";
+
 export type Licence = { label: string; href: string | null };
 
 const commons = (name: string): Licence => ({
@@ -14,7 +16,7 @@ export const licences = {
   "cc-by-nd": commons("by-nd"),
   "cc-by-nc-nd": commons("by-nc-nd"),
   cc0: { label: "CC0 1.0", href: "https://creativecommons.org/publicdomain/zero/1.0/" },
-  "all-rights-reserved": { label: "All rights reserved", href: null },
+  "all-rights-reserved": { label: t`All rights reserved`, href: null },
 } as const satisfies Record<string, Licence>;
 
 /** Ids of the licences, as pictures have them. */

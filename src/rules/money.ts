@@ -1,15 +1,21 @@
+import { locale } from "#app/language/message.ts";
+
 const formats = new Map<string, { format: Intl.NumberFormat; unit: number }>();
 
 function formatOf(currency: string) {
-  let made = formats.get(currency);
+  const tag = locale("en");
+  const key = `${tag} ${currency}`;
+  let made = formats.get(key);
   if (made === undefined) {
-    const format = new Intl.NumberFormat("en", {
+    const format = new Intl.NumberFormat(tag, {
       style: "currency",
       currency,
       trailingZeroDisplay: "stripIfInteger",
+      // "US$" in a line from right to left falls apart.
+      ...(tag !== "en" && { currencyDisplay: "narrowSymbol" }),
     });
     made = { format, unit: 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2) };
-    formats.set(currency, made);
+    formats.set(key, made);
   }
   return made;
 }

@@ -1,5 +1,7 @@
 /** Which notifications a member gets, and where. See docs/product.md 4.4. */
 
+import { t } from "#app/language/message.ts";
+
 /** What others do with a member's work; notifications of casts and of decisions always come. */
 export const activityKinds = ["like", "follow", "remix", "collection"] as const;
 export type ActivityKind = (typeof activityKinds)[number];
@@ -24,10 +26,10 @@ export const defaultSettings: NotificationSettings = {
 
 /** What people read for a kind. */
 export const activityLabels: Record<ActivityKind, string> = {
-  like: "Likes",
-  follow: "New followers",
-  remix: "Remixes",
-  collection: "Collections",
+  like: t`Likes`,
+  follow: t`New followers`,
+  remix: t`Remixes`,
+  collection: t`Collections`,
 };
 
 /** Where notifications of a kind go. */

@@ -1,8 +1,10 @@
 /** The texts of a notification. See docs/product.md 4.4. */
 
-const untitled = "AI Generated Image";
-const failureTitle = "Generation failed";
-const failureReason = "Your image generation encountered an error";
+import { t } from "#app/language/message.ts";
+
+const untitled = () => t`AI Generated Image`;
+const failureTitle = () => t`Generation failed`;
+const failureReason = () => t`Your image generation encountered an error`;
 
 type Titled = { title?: string | null; metadata?: { title?: string | null } | null };
 
@@ -12,14 +14,14 @@ export function completionText(notice: Titled & { imageCount: number }): {
   description: string;
 } {
   return {
-    title: notice.title || notice.metadata?.title || untitled,
-    description: `Successfully created ${notice.imageCount} image(s)`,
+    title: notice.title || notice.metadata?.title || untitled(),
+    description: t`Successfully created ${notice.imageCount} image(s)`,
   };
 }
 
 /** "Generation failed" with the given reason, else a general one. */
 export function failureText(reason?: string | null): { title: string; description: string } {
-  return { title: failureTitle, description: reason || failureReason };
+  return { title: failureTitle(), description: reason || failureReason() };
 }
 
 /** What the panel shows: title, imageTitle, metadata title, then a title by type. */
@@ -30,6 +32,6 @@ export function displayTitle(
     notice.title ||
     notice.imageTitle ||
     notice.metadata?.title ||
-    (notice.type === "generation_failed" ? failureTitle : untitled)
+    (notice.type === "generation_failed" ? failureTitle() : untitled())
   );
 }

@@ -1,3 +1,4 @@
+import { locale, t } from "#app/language/message.ts";
 import { formatMoney } from "./money.ts";
 import type { Offer } from "./price-list.ts";
 
@@ -19,10 +20,10 @@ export type PlanChange = {
   press: string;
 };
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+const day = new Intl.DateTimeFormat(locale("en-GB"), { dateStyle: "long", timeZone: "UTC" });
 const dayOf = (at: string | null) =>
-  at === null ? "the end of the month that is paid" : day.format(new Date(at));
-const keeps = "Credits that you have stay.";
+  at === null ? t`the end of the month that is paid` : day.format(new Date(at));
+const keeps = t`Credits that you have stay.`;
 
 /**
  * What it means to go from the present plan to another.
@@ -39,36 +40,36 @@ export function planChange(
     if (now === null || now.cancelsAt !== null) return null;
     return {
       kind: "cancel",
-      says: `${now.offer.name} stays until ${dayOf(now.renewsAt)}; then your plan is Free. Nothing more is charged. ${keeps}`,
-      press: `Cancel ${now.offer.name}`,
+      says: t`${now.offer.name} stays until ${dayOf(now.renewsAt)}; then your plan is Free. Nothing more is charged. ${keeps}`,
+      press: t`Cancel ${now.offer.name}`,
     };
   }
   const price = formatMoney(wanted.amount, currency);
   if (now === null) {
     return {
       kind: "checkout",
-      says: `You pay ${price} now and get ${wanted.credits} credits. The plan renews each month at that price until you cancel it. ${keeps}`,
-      press: `Go to ${wanted.name} for ${price} a month`,
+      says: t`You pay ${price} now and get ${wanted.credits} credits. The plan renews each month at that price until you cancel it. ${keeps}`,
+      press: t`Go to ${wanted.name} for ${price} a month`,
     };
   }
   if (now.offer.id === wanted.id) {
     if (now.cancelsAt === null) return null;
     return {
       kind: "resume",
-      says: `${wanted.name} no longer ends on ${dayOf(now.cancelsAt)}: it renews then for ${price}. Nothing is charged now.`,
-      press: `Keep ${wanted.name}`,
+      says: t`${wanted.name} no longer ends on ${dayOf(now.cancelsAt)}: it renews then for ${price}. Nothing is charged now.`,
+      press: t`Keep ${wanted.name}`,
     };
   }
   if (wanted.amount > now.offer.amount) {
     return {
       kind: "upgrade",
-      says: `You pay ${price} now, a new month starts today, and ${wanted.credits} credits are added. It renews each month at that price until you cancel it. ${keeps}`,
-      press: `Change to ${wanted.name} for ${price} a month`,
+      says: t`You pay ${price} now, a new month starts today, and ${wanted.credits} credits are added. It renews each month at that price until you cancel it. ${keeps}`,
+      press: t`Change to ${wanted.name} for ${price} a month`,
     };
   }
   return {
     kind: "downgrade",
-    says: `${now.offer.name} stays until ${dayOf(now.renewsAt ?? now.cancelsAt)}. From then on you pay ${price} and get ${wanted.credits} credits a month. Nothing is charged now. ${keeps}`,
-    press: `Change to ${wanted.name}`,
+    says: t`${now.offer.name} stays until ${dayOf(now.renewsAt ?? now.cancelsAt)}. From then on you pay ${price} and get ${wanted.credits} credits a month. Nothing is charged now. ${keeps}`,
+    press: t`Change to ${wanted.name}`,
   };
 }

@@ -1,3 +1,4 @@
+import { locale, m, plural, t } from "#app/language/message.ts";
 import { planCredits } from "./plan-credits.ts";
 
 /** What is known of an account when its plan is shown. */
@@ -27,8 +28,12 @@ export type PlanFigures = {
   share: number;
 };
 
-const day = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
-const shown = (count: number) => count.toLocaleString("en");
+const day = new Intl.DateTimeFormat(locale("en"), {
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
+const shown = (count: number) => count.toLocaleString(locale("en"));
 
 const exampleOf = {
   guest: { current: 0, total: 0 },
@@ -39,21 +44,25 @@ const exampleOf = {
 
 /** Credits that were bought or given add to those of the plan, so there may be more than it comes with. */
 function leftOf(plan: string, current: number, total: number): string {
-  if (current <= total) return `of ${shown(total)} credits left`;
-  const when = plan === "Free" ? "at sign-up" : "a month";
-  return `${current === 1 ? "credit" : "credits"}, plan gives ${shown(total)} ${when}`;
+  if (current <= total) return t`of ${shown(total)} credits left`;
+  const when = plan === "Free" ? t`at sign-up` : t`a month`;
+  return plural(
+    current,
+    m`credit, plan gives ${shown(total)} ${when}`,
+    m`credits, plan gives ${shown(total)} ${when}`,
+  );
 }
 
 /** The figures of a member's plan, as every page shows them. See docs/product.md 9.1. */
 export function planFigures({ role, plan, current, renewalDate }: PlanAccount): PlanFigures {
   const isExample = plan === null || plan.trim() === "";
-  const name = isExample ? "Pro Plan" : /plan$/i.test(plan) ? plan : `${plan} plan`;
+  const name = isExample ? t`Pro Plan` : /plan$/i.test(plan) ? plan : t`${plan} plan`;
   const known = isExample ? exampleOf[role] : { current, total: planCredits(plan) };
   const renewal = renewalDate === null ? "N/A" : day.format(new Date(renewalDate));
   return {
     ...known,
     name,
-    renewal: isExample ? "Aug 12" : renewal,
+    renewal: isExample ? t`Aug 12` : renewal,
     isExample,
     left: leftOf(plan ?? "", known.current, known.total),
     share: known.total === 0 ? 0 : Math.max(0, Math.min(1, known.current / known.total)),

@@ -1,5 +1,7 @@
 /** The fields of the profile's form, by part. See docs/product.md 3.1. */
 
+import { t } from "#app/language/message.ts";
+
 export type ProfileField =
   | "name"
   | "lastName"
@@ -39,48 +41,48 @@ export type ProfilePart = {
 
 export const profileParts: readonly ProfilePart[] = [
   {
-    title: "About you",
+    title: t`About you`,
     fields: [
-      { field: "name", label: "Alias", fill: "nickname", hint: "The name beside your pictures" },
-      { field: "lastName", label: "Last name", fill: "family-name" },
-      { field: "username", label: "Username", fill: "username" },
-      { field: "profession", label: "Profession", fill: "organization-title" },
-      { field: "bio", label: "Bio", kind: "lines", hint: "At most 500 characters" },
+      { field: "name", label: t`Alias`, fill: "nickname", hint: t`The name beside your pictures` },
+      { field: "lastName", label: t`Last name`, fill: "family-name" },
+      { field: "username", label: t`Username`, fill: "username" },
+      { field: "profession", label: t`Profession`, fill: "organization-title" },
+      { field: "bio", label: t`Bio`, kind: "lines", hint: t`At most 500 characters` },
     ],
   },
   {
-    title: "Links",
+    title: t`Links`,
     fields: [
-      { field: "website", label: "Website", kind: "url", fill: "url", hint: "https://…" },
-      { field: "twitterUsername", label: "X username" },
-      { field: "instagramUsername", label: "Instagram username" },
-      { field: "linkedinUsername", label: "LinkedIn username" },
-      { field: "facebookId", label: "Facebook username" },
+      { field: "website", label: t`Website`, kind: "url", fill: "url", hint: "https://…" },
+      { field: "twitterUsername", label: t`X username` },
+      { field: "instagramUsername", label: t`Instagram username` },
+      { field: "linkedinUsername", label: t`LinkedIn username` },
+      { field: "facebookId", label: t`Facebook username` },
     ],
   },
   {
-    title: "Location",
-    about: "Shown on your page.",
+    title: t`Location`,
+    about: t`Shown on your page.`,
     fields: [
-      { field: "location.label", label: "Location" },
-      { field: "location.city", label: "City", fill: "address-level2" },
-      { field: "location.state", label: "State or region", fill: "address-level1" },
-      { field: "location.country", label: "Country", fill: "country-name" },
+      { field: "location.label", label: t`Location` },
+      { field: "location.city", label: t`City`, fill: "address-level2" },
+      { field: "location.state", label: t`State or region`, fill: "address-level1" },
+      { field: "location.country", label: t`Country`, fill: "country-name" },
     ],
     more: {
-      title: "Coordinates, shown to nobody",
+      title: t`Coordinates, shown to nobody`,
       fields: [
-        { field: "location.lat", label: "Latitude", kind: "degrees", hint: "-90 to 90" },
-        { field: "location.lon", label: "Longitude", kind: "degrees", hint: "-180 to 180" },
+        { field: "location.lat", label: t`Latitude`, kind: "degrees", hint: t`-90 to 90` },
+        { field: "location.lon", label: t`Longitude`, kind: "degrees", hint: t`-180 to 180` },
       ],
     },
   },
   {
-    title: "Payments",
-    about: "Seen by you alone.",
+    title: t`Payments`,
+    about: t`Seen by you alone.`,
     fields: [
-      { field: "paypalEmail", label: "PayPal email", kind: "email" },
-      { field: "stripeLink", label: "Stripe payment link", kind: "url", hint: "https://…" },
+      { field: "paypalEmail", label: t`PayPal email`, kind: "email" },
+      { field: "stripeLink", label: t`Stripe payment link`, kind: "url", hint: "https://…" },
     ],
   },
 ];
@@ -118,7 +120,7 @@ export function profileChange(typed: ReadonlyMap<ProfileField, string>): Profile
     if (second === undefined) body[first] = value;
     else if (second === "lat" || second === "lon") {
       location[second] = degrees(value);
-      if (Number.isNaN(location[second])) errors[field] = "Give a number of degrees";
+      if (Number.isNaN(location[second])) errors[field] = t`Give a number of degrees`;
     } else location[second] = value.trim() === "" ? null : value;
   }
   const isEmpty = Object.values(location).every((value) => value === null);

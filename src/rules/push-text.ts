@@ -1,3 +1,5 @@
+import { t } from "#app/language/message.ts";
+import { images } from "./counted.ts";
 import type { NotificationType } from "./notification-list.ts";
 import { failureText } from "./notification-text.ts";
 
@@ -28,7 +30,7 @@ export function pushText({
   if (!isPushed(type)) return null;
   if (type === "generation_completed") {
     const count = imageCount ?? 1;
-    return { title: "Your cast is done", body: count === 1 ? "1 image" : `${count} images` };
+    return { title: t`Your cast is done`, body: images(count) };
   }
   if (type === "generation_failed") {
     const { title: failed, description: general } = failureText();

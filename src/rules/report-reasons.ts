@@ -1,13 +1,15 @@
-/** Reasons for reporting a picture, with their labels in the form. */
+import { t } from "#app/language/message.ts";
+
+/** Reasons for reporting a picture, with their labels in the form: functions, because the server uses them too. */
 export const reportReasons = {
-  sexual: "Sexual content",
-  violence: "Violence or cruelty",
-  hate: "Hate or harassment",
-  rights: "It uses somebody's work without permission",
-  person: "It shows a real person without consent",
-  spam: "Spam or misleading",
-  other: "Something else",
-} as const;
+  sexual: () => t`Sexual content`,
+  violence: () => t`Violence or cruelty`,
+  hate: () => t`Hate or harassment`,
+  rights: () => t`It uses somebody's work without permission`,
+  person: () => t`It shows a real person without consent`,
+  spam: () => t`Spam or misleading`,
+  other: () => t`Something else`,
+} as const satisfies Record<string, () => string>;
 
 export type ReportReason = keyof typeof reportReasons;
 export const reportReasonIds = Object.keys(reportReasons) as ReportReason[];

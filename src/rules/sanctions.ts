@@ -1,4 +1,5 @@
 /** What admins decide against a member or a picture of theirs, and how it is put into words. See docs/moderation.md. */
+import { locale, t } from "#app/language/message.ts";
 import { reportReasons } from "./report-reasons.ts";
 
 /** Kinds of decisions. A closure is on request; the others are for something that the member did. */
@@ -25,10 +26,10 @@ export const turnsAccountOff = (kind: SanctionKind): kind is AccountSanction =>
 
 /** The parts of a profile that can be taken down, with what members call them. */
 export const profileParts = {
-  name: "name",
-  bio: "bio",
-  avatar: "profile picture",
-  cover: "cover picture",
+  name: () => t`name`,
+  bio: () => t`bio`,
+  avatar: () => t`profile picture`,
+  cover: () => t`cover picture`,
 } as const;
 export type ProfilePart = keyof typeof profileParts;
 
@@ -38,9 +39,9 @@ export const isProfilePart = (kind: SanctionKind): kind is ProfilePart =>
 /** Reasons for a decision. Those of reports come first. */
 export const sanctionReasons = {
   ...reportReasons,
-  abuse: "Abuse of the site or its credits",
-  strikes: "Too many strikes",
-  requested: "At the member's request",
+  abuse: () => t`Abuse of the site or its credits`,
+  strikes: () => t`Too many strikes`,
+  requested: () => t`At the member's request`,
 } as const;
 export type SanctionReason = keyof typeof sanctionReasons;
 
@@ -53,7 +54,7 @@ export type ChosenReason = (typeof chosenReasons)[number];
 
 /** The label of a stored reason; one of a later release is shown as it is. */
 export const reasonLabel = (reason: string): string =>
-  Object.hasOwn(sanctionReasons, reason) ? sanctionReasons[reason as SanctionReason] : reason;
+  Object.hasOwn(sanctionReasons, reason) ? sanctionReasons[reason as SanctionReason]() : reason;
 
 export const sanctionLimits = {
   /** Characters of the note to the member. */
@@ -76,17 +77,18 @@ export const strikeSuspensionDays = 7;
 const dayMs = 24 * 3600 * 1000;
 export const daysFrom = (from: Date, days: number): Date => new Date(from.getTime() + days * dayMs);
 
-const moment = new Intl.DateTimeFormat("en-GB", {
+const inWords = {
   day: "numeric",
   month: "long",
   year: "numeric",
   hour: "2-digit",
   minute: "2-digit",
   timeZone: "UTC",
-});
+} as const;
 
 /** A time in words, e.g. "24 November 2026 at 10:00 UTC". */
-export const formatMoment = (at: Date): string => `${moment.format(at)} UTC`;
+export const formatMoment = (at: Date): string =>
+  t`${at.toLocaleString(locale("en-GB"), inWords)} UTC`;
 
 export type SanctionText = {
   kind: SanctionKind;
@@ -97,25 +99,28 @@ export type SanctionText = {
 
 /** One sentence that says what was decided. */
 export function sanctionTitle({ kind, endsAt, targetTitle }: Omit<SanctionText, "reason">): string {
-  const until = endsAt === null ? "" : ` until ${formatMoment(endsAt)}`;
+  const until = endsAt === null ? "" : t` until ${formatMoment(endsAt)}`;
   switch (kind) {
     case "strike":
-      return `You have a strike${until}`;
+      return t`You have a strike${until}`;
     case "suspension":
-      return `Your account is suspended${until}`;
+      return t`Your account is suspended${until}`;
     case "ban":
-      return "Your account is banned";
+      return t`Your account is banned`;
     case "closure":
-      return "Your account is closed";
+      return t`Your account is closed`;
     case "picture":
-      return `Your image “${targetTitle ?? "Untitled"}” was hidden`;
+      return t`Your image “${targetTitle ?? t`Untitled`}” was hidden`;
     case "name":
+      return t`Your name was taken down`;
     case "bio":
+      return t`Your bio was taken down`;
     case "avatar":
+      return t`Your profile picture was taken down`;
     case "cover":
-      return `Your ${profileParts[kind]} was taken down`;
+      return t`Your cover picture was taken down`;
     case "kit":
-      return `Your style kit “${targetTitle ?? "Untitled"}” was taken down`;
+      return t`Your style kit “${targetTitle ?? t`Untitled`}” was taken down`;
     default:
       return kind satisfies never;
   }
@@ -125,23 +130,23 @@ export function sanctionTitle({ kind, endsAt, targetTitle }: Omit<SanctionText, 
 export function sanctionConsequence(kind: SanctionKind): string {
   switch (kind) {
     case "strike":
-      return `${strikesThatSuspend} strikes at the same time suspend an account for ${strikeSuspensionDays} days.`;
+      return t`${strikesThatSuspend} strikes at the same time suspend an account for ${strikeSuspensionDays} days.`;
     case "suspension":
-      return "Until then nobody can sign in to it, and nobody sees its images. Open casts were cancelled. The credits stay.";
+      return t`Until then nobody can sign in to it, and nobody sees its images. Open casts were cancelled. The credits stay.`;
     case "ban":
-      return "Nobody can sign in to it, and nobody sees its images. Open casts were cancelled. The credits stay.";
+      return t`Nobody can sign in to it, and nobody sees its images. Open casts were cancelled. The credits stay.`;
     case "closure":
-      return "Nobody can sign in to it, and nobody sees its images. Nothing is deleted: write to us to open it again.";
+      return t`Nobody can sign in to it, and nobody sees its images. Nothing is deleted: write to us to open it again.`;
     case "picture":
-      return "Only you and the admins see it.";
+      return t`Only you and the admins see it.`;
     case "name":
-      return "Your username stands in its place. You can choose another name.";
+      return t`Your username stands in its place. You can choose another name.`;
     case "bio":
     case "avatar":
     case "cover":
-      return "You can choose another one.";
+      return t`You can choose another one.`;
     case "kit":
-      return "Only you can use it, also if you share it.";
+      return t`Only you can use it, also if you share it.`;
     default:
       return kind satisfies never;
   }
@@ -149,5 +154,5 @@ export function sanctionConsequence(kind: SanctionKind): string {
 
 /** What the sign-in says of an account that is off. */
 export function signInRefusal({ kind, reason, endsAt }: Omit<SanctionText, "targetTitle">): string {
-  return `${sanctionTitle({ kind, endsAt, targetTitle: null })}. Reason: ${reasonLabel(reason)}.`;
+  return t`${sanctionTitle({ kind, endsAt, targetTitle: null })}. Reason: ${reasonLabel(reason)}.`;
 }

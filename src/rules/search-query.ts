@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { Shape } from "./aspect-shape.ts";
 import { colorLabel, mostColors, parseHex, colorFromWord } from "./color-names.ts";
 import { styles } from "./search-styles.ts";
@@ -36,7 +37,11 @@ const shapeWords: Readonly<Record<string, Shape>> = {
   widescreen: "landscape",
   square: "square",
 };
-const shapeLabels = { portrait: "Portrait", landscape: "Landscape", square: "Square" } as const;
+const shapeLabels = {
+  portrait: () => t`Portrait`,
+  landscape: () => t`Landscape`,
+  square: () => t`Square`,
+} as const;
 
 /** Filler words beside a filter: "a teal portrait of". */
 const particles = new Set(["a", "an", "the", "in", "of", "with", "and"]);
@@ -52,7 +57,7 @@ function filterOf(words: string): ParsedFilter | null {
 function singularFilter(words: string): ParsedFilter | null {
   if (Object.hasOwn(shapeWords, words)) {
     const value = shapeWords[words];
-    return { kind: "shape", value, words, label: shapeLabels[value] };
+    return { kind: "shape", value, words, label: shapeLabels[value]() };
   }
   const hex = bareHex.test(words) ? parseHex(words) : colorFromWord(words);
   if (hex !== null) return { kind: "color", value: hex, words, label: colorLabel(hex) };

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { escapeMarkup } from "./escape-markup.ts";
 
 /** The shared page: its absolute URL, its picture's absolute URL, and the title. */
@@ -14,7 +15,7 @@ export function shareLinks({ page, image, title, creator }: Shared) {
       name: "Twitter",
       href: link("https://twitter.com/intent/tweet", {
         url: page,
-        text: `${title}, by ${creator}`,
+        text: t`${title}, by ${creator}`,
       }),
     },
     {
@@ -22,7 +23,7 @@ export function shareLinks({ page, image, title, creator }: Shared) {
       href: link("https://www.pinterest.com/pin/create/button/", {
         url: page,
         media: image,
-        description: `${title}, by ${creator}`,
+        description: t`${title}, by ${creator}`,
       }),
     },
   ] as const;

@@ -1,3 +1,5 @@
+import { t } from "#app/language/message.ts";
+
 /** How a picture was made, as far as the viewer may know. */
 export type Made = {
   prompt?: string | null;
@@ -29,25 +31,25 @@ function fresh(prompt: string, before: string): string[] {
 /** A short label of what changed between a picture and one made from it. */
 export function threadLabel(made: Made, from: Made | undefined): string {
   const { prompt } = made;
-  if (made.enlarged) return `${made.enlarged} times the size`;
+  if (made.enlarged) return t`${made.enlarged} times the size`;
   if (prompt) {
     const added = fresh(prompt, from?.prompt ?? "");
     if (added.length > 0) return added.slice(0, mostWords).join(" ");
     const dropped = from?.prompt ? fresh(from.prompt, prompt) : [];
-    if (dropped.length > 0) return `without ${dropped.slice(0, mostWords - 1).join(" ")}`;
+    if (dropped.length > 0) return t`without ${dropped.slice(0, mostWords - 1).join(" ")}`;
   }
   if (made.styleKit && made.styleKit !== from?.styleKit) return made.styleKit;
-  if (made.aspect && from?.aspect && made.aspect !== from.aspect) return `in ${made.aspect}`;
+  if (made.aspect && from?.aspect && made.aspect !== from.aspect) return t`in ${made.aspect}`;
   const { label } = made.engine ?? {};
-  if (label && from?.engine?.label && label !== from.engine.label) return `by ${label}`;
-  if (made.strength !== undefined) return `strength ${Math.round(made.strength * 100)}`;
+  if (label && from?.engine?.label && label !== from.engine.label) return t`by ${label}`;
+  if (made.strength !== undefined) return t`strength ${Math.round(made.strength * 100)}`;
   return "again";
 }
 
 type Named = { label: string; made: Made };
 
 const percentOf = ({ strength }: Made) =>
-  strength === undefined ? null : `strength ${Math.round(strength * 100)}`;
+  strength === undefined ? null : t`strength ${Math.round(strength * 100)}`;
 
 /** What tells pictures of the same label apart, the most telling first. */
 const apart: readonly ((made: Made) => string | null | undefined)[] = [
@@ -68,6 +70,6 @@ export function siblingLabels(siblings: readonly Named[]): string[] {
     );
     const said = [one.label, ...differing.filter((each) => each !== one.label)].join(", ");
     const same = alike.filter(({ made }) => apart.every((tell) => tell(made) === tell(one.made)));
-    return same.length === 1 ? said : `${said}, ${same.indexOf(one) + 1} of ${same.length}`;
+    return same.length === 1 ? said : t`${said}, ${same.indexOf(one) + 1} of ${same.length}`;
   });
 }

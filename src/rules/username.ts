@@ -1,5 +1,7 @@
 /** Usernames: 3 to 30 of a-z, 0-9, `_`, `.`, `-`, where the last three are not allowed at the ends. */
 
+import { t } from "#app/language/message.ts";
+
 export const usernameLimits = { min: 3, max: 30 };
 
 const pattern = /^[a-z0-9][a-z0-9_.-]*[a-z0-9]$/;
@@ -41,12 +43,12 @@ export function usernameProblem(username: string): UsernameProblem | null {
 }
 
 /** The error message for the member. */
-export const usernameMessages: Record<UsernameProblem, string> = {
-  "too-short": `A username has at least ${usernameLimits.min} characters`,
-  "too-long": `A username has at most ${usernameLimits.max} characters`,
-  "bad-characters":
-    "A username has only a-z, 0-9 and, not at the ends, underscore, full stop and hyphen",
-  reserved: "This username is reserved",
+export const usernameMessages: Record<UsernameProblem, () => string> = {
+  "too-short": () => t`A username has at least ${usernameLimits.min} characters`,
+  "too-long": () => t`A username has at most ${usernameLimits.max} characters`,
+  "bad-characters": () =>
+    t`A username has only a-z, 0-9 and, not at the ends, underscore, full stop and hyphen`,
+  reserved: () => t`This username is reserved`,
 };
 
 /**

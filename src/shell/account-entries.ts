@@ -16,7 +16,7 @@ const own: AccountEntry[] = [
 ];
 
 const work: AccountEntry[] = [
-  { label: "Create/Remix", to: paths.studio(), icon: null },
+  { label: t`Create/Remix`, to: paths.studio(), icon: null },
   { label: t`Style kits`, to: paths.dashboardPage("studio/style-kits"), icon: "palette" },
   { label: t`Threads`, to: paths.dashboardPage("work/threads"), icon: "git-branch" },
   { label: t`Cast log`, to: paths.dashboardPage("work/cast-log"), icon: "clock-counter-clockwise" },

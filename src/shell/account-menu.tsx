@@ -85,7 +85,9 @@ export function AccountMenu({ member }: { member: SessionUser }) {
           <Avatar name={member.name} src={member.avatar} size={40} />
           <div className="min-w-0 flex-1 leading-tight">
             <b className="block truncate font-semibold">{member.name}</b>
-            <span className="block truncate text-13 text-ink-3">@{member.username}</span>
+            <span className="block truncate text-13 text-ink-3">
+              <bdi>@{member.username}</bdi>
+            </span>
           </div>
           <span className="chip chip-small">{member.plan}</span>
         </div>

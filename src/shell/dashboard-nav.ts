@@ -56,7 +56,7 @@ const always: NavSection[] = [
   {
     title: t`STUDIO`,
     entries: [
-      { label: "CREATE/REMIX", to: paths.studio(), icon: RemixGlyph },
+      { label: t`CREATE/REMIX`, to: paths.studio(), icon: RemixGlyph },
       page(t`STYLE KITS`, "studio/style-kits", PaletteIcon),
     ],
   },

@@ -1,6 +1,8 @@
 import { useState } from "react";
+import { t } from "#app/language/message.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { singleKeysOn, switchSingleKeys } from "#app/ui/single-keys.ts";
+import { isRightToLeft } from "#app/ui/reading-direction.ts";
 import { Switch } from "#app/ui/switch.tsx";
 import "./keyboard-dialog.css";
 
@@ -9,43 +11,43 @@ type Keys = { title: string; rows: readonly (readonly [what: string, keys: reado
 /** Design reference, section 8. */
 const groups: readonly Keys[] = [
   {
-    title: "Everywhere",
+    title: t`Everywhere`,
     rows: [
-      ["Search", ["/"]],
-      ["Generate", ["G"]],
-      ["Theme", ["Ctrl", "J"]],
-      ["These keys", ["?"]],
-      ["Close the top layer", ["Esc"]],
+      [t`Search`, ["/"]],
+      [t`Generate`, ["G"]],
+      [t`Theme`, ["Ctrl", "J"]],
+      [t`These keys`, ["?"]],
+      [t`Close the top layer`, ["Esc"]],
     ],
   },
   {
-    title: "On the wall",
+    title: t`On the wall`,
     rows: [
-      ["Next picture", ["Tab"]],
-      ["Open", ["Enter"]],
-      ["Like", ["L"]],
-      ["Collect", ["C"]],
-      ["Remix", ["R"]],
+      [t`Next picture`, ["Tab"]],
+      [t`Open`, ["Enter"]],
+      [t`Like`, ["L"]],
+      [t`Collect`, ["C"]],
+      [t`Remix`, ["R"]],
     ],
   },
   {
-    title: "In the image dialog",
+    title: t`In the image dialog`,
     rows: [
-      ["Previous, next", ["←", "→"]],
-      ["Zoom to full size", ["Z"]],
-      ["Details", ["I"]],
-      ["View prompt", ["P"]],
-      ["Download", ["D"]],
-      ["Echo (share)", ["S"]],
+      [t`Previous, next`, isRightToLeft ? ["→", "←"] : ["←", "→"]],
+      [t`Zoom to full size`, ["Z"]],
+      [t`Details`, ["I"]],
+      [t`View prompt`, ["P"]],
+      [t`Download`, ["D"]],
+      [t`Echo (share)`, ["S"]],
     ],
   },
   {
-    title: "Studio",
+    title: t`Studio`,
     rows: [
-      ["Cast", ["Ctrl", "↵"]],
-      ["Last prompt", ["Ctrl", "↑"]],
-      ["Frame", ["[", "]"]],
-      ["Cancel a queued cast", ["Esc"]],
+      [t`Cast`, ["Ctrl", "↵"]],
+      [t`Last prompt`, ["Ctrl", "↑"]],
+      [t`Frame`, ["[", "]"]],
+      [t`Cancel a queued cast`, ["Esc"]],
     ],
   },
 ];
@@ -58,7 +60,7 @@ const nameOf = (key: string) =>
 export function KeyboardDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [on, setOn] = useState(singleKeysOn);
   return (
-    <Dialog title="Keyboard" className="keyboard-dialog" open={open} onClose={onClose}>
+    <Dialog title={t`Keyboard`} className="keyboard-dialog" open={open} onClose={onClose}>
       <div className="keys">
         {groups.map(({ title, rows }) => (
           <section key={title}>
@@ -80,14 +82,14 @@ export function KeyboardDialog({ open, onClose }: { open: boolean; onClose: () =
       </div>
       <label className="keys-switch">
         <span>
-          <b className="font-medium">Single-key shortcuts</b>
+          <b className="font-medium">{t`Single-key shortcuts`}</b>
           <span className="block text-13 text-ink-2">
-            Turn off if you use speech input or a switch. The menu opens this dialog too.
+            {t`Turn off if you use speech input or a switch. The menu opens this dialog too.`}
           </span>
         </span>
         <Switch
           role="switch"
-          aria-label="Single-key shortcuts"
+          aria-label={t`Single-key shortcuts`}
           checked={on}
           aria-checked={on}
           onChange={({ target }) => {

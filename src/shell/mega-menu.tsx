@@ -133,12 +133,10 @@ export function MegaMenu({ toggle, onClose }: MegaMenuProps) {
           <SocialLinks className="mega-social" styleOf={(index) => fadeAt(socialStart + index)} />
           <div className="mega-theme" style={fadeAt(themeIndex)}>
             <Button look="soft" size="small" onClick={() => setKeys(true)}>
-              Keyboard shortcuts
+              {t`Keyboard shortcuts`}
             </Button>
-            <ThemeSwitch />
-          </div>
-          <div className="mega-theme mt-3" style={fadeAt(themeIndex + 1)}>
             <LanguageChoice action="/api/language" next={pathname + search} />
+            <ThemeSwitch />
           </div>
         </div>
         <Newest />

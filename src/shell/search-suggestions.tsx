@@ -21,9 +21,9 @@ type Choice = { kind: Suggestion["kind"] | "recent" | "forget"; text: string; va
 
 const kinds: Record<Choice["kind"], string> = {
   recent: t`Recent`,
-  color: "Colour",
+  color: t`Colour`,
   creator: t`Creator`,
-  tag: "Tag",
+  tag: t`Tag`,
   title: t`Title`,
   forget: "",
 };

@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { t } from "#app/language/message.ts";
 import { ButtonAnchor } from "#app/ui/button.tsx";
 import { footerId } from "#app/ui/site.ts";
 import { Footer } from "./footer.tsx";
@@ -10,7 +11,7 @@ export default function SiteLayout() {
   return (
     <>
       <ButtonAnchor look="primary" className="skip" href={`#${footerId}`}>
-        Skip to the footer
+        {t`Skip to the footer`}
       </ButtonAnchor>
       <Header />
       <main id="content" tabIndex={-1}>

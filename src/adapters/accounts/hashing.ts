@@ -1,5 +1,6 @@
 /** Passwords are hashed in low-priority threads, so that pages are rendered while many people sign in. */
 import { createWorkerPool, PoolError } from "@echoform/worker-pool";
+import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 
 export type HashJob = {
@@ -32,7 +33,7 @@ export function createHashing() {
     } catch (error) {
       if (!(error instanceof PoolError) || error.kind === "failed") throw error;
       throw new AppError("unavailable", {
-        detail: "Too many people are signing in right now",
+        detail: t`Too many people are signing in right now`,
         retryAfterSeconds: 2,
         cause: error,
       });

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { usernameFromName, usernameWithSuffix } from "#app/rules/username.ts";
@@ -32,6 +33,6 @@ export async function freeUsername(
     .execute();
   const used = new Set(taken.map((row) => row.username.toLowerCase()));
   const free = allowed.find((choice) => !used.has(choice));
-  if (free === undefined) throw new AppError("conflict", { detail: "Choose another name" });
+  if (free === undefined) throw new AppError("conflict", { detail: t`Choose another name` });
   return free;
 }

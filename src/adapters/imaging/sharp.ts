@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
 import sharp, { type Metadata, type Sharp } from "sharp";
+import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { createGate } from "#app/lib/gate.ts";
 import { exifBlock } from "./exif.ts";
@@ -44,26 +45,26 @@ function limitSharp(): void {
 /** Size and kind from the header alone, with every limit checked before a pixel is decoded. */
 async function inspect(input: Uint8Array): Promise<Metadata> {
   if (input.byteLength > most.bytes) {
-    throw new AppError("too-large", { detail: "Pictures may have at most 20 MB" });
+    throw new AppError("too-large", { detail: t`Pictures may have at most 20 MB` });
   }
   if (sniff(input) === null) {
     throw new AppError("unsupported-media-type", {
-      detail: "Only JPEG, PNG, WebP and AVIF pictures are accepted",
+      detail: t`Only JPEG, PNG, WebP and AVIF pictures are accepted`,
     });
   }
   const tooManyPixels = () =>
-    new AppError("too-large", { detail: "Pictures may have at most 50 megapixels" });
+    new AppError("too-large", { detail: t`Pictures may have at most 50 megapixels` });
   const found = await sharp(input, decoding)
     .metadata()
     .catch((error: unknown) => {
       if (error instanceof Error && error.message.includes("pixel limit")) throw tooManyPixels();
-      throw unreadable("The picture is damaged", error);
+      throw unreadable(t`The picture is damaged`, error);
     });
   if (found.width * found.height > most.pixels) throw tooManyPixels();
   if (Math.max(found.width, found.height) > most.side) {
     throw unreadable(`A side may have at most ${most.side} pixels`);
   }
-  if ((found.pages ?? 1) > 1) throw unreadable("Animated pictures are not accepted");
+  if ((found.pages ?? 1) > 1) throw unreadable(t`Animated pictures are not accepted`);
   return found;
 }
 
@@ -117,8 +118,8 @@ async function prepare(input: Uint8Array): Promise<PreparedPicture> {
       sha256: createHash("sha256").update(data).digest("hex"),
     };
   } catch (error) {
-    if (isTimeout(error)) throw unreadable("The picture takes too long to read", error);
-    throw unreadable("The picture is damaged", error);
+    if (isTimeout(error)) throw unreadable(t`The picture takes too long to read`, error);
+    throw unreadable(t`The picture is damaged`, error);
   }
 }
 
@@ -169,7 +170,7 @@ async function variant(original: Uint8Array, request: VariantRequest): Promise<B
   } catch (error) {
     if (!isTimeout(error)) throw error;
     throw new AppError("unavailable", {
-      detail: "Resizing took too long",
+      detail: t`Resizing took too long`,
       retryAfterSeconds: 5,
       cause: error,
     });
@@ -197,7 +198,7 @@ export function openSharpImaging(
 ): Imaging {
   limitSharp();
   const reader = createSettingsReader({ onFailure });
-  const detail = "Too many pictures are being worked on; try again in a moment";
+  const detail = () => t`Too many pictures are being worked on; try again in a moment`;
   const preparing = createGate({ wide, queue: 64, waitMs: 30_000, detail });
   const resizing = createGate({ wide, queue: 128, waitMs: variantSeconds * 1000, detail });
   return {

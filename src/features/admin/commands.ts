@@ -1,4 +1,6 @@
 /** Admin actions. Each action and its audit entries are one transaction. */
+import { t } from "#app/language/message.ts";
+import { inEnglish } from "#app/language/spoken.ts";
 import type { AdminAction, AuditRecord } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { reasonLabel } from "#app/rules/sanctions.ts";
@@ -72,7 +74,9 @@ export async function decideOnPictures(
     await notePictureDecisions(services, tx, by, changes, { reason, note });
     const result = { changed: changes.length, undo: by.requestId };
     const given =
-      reason === "other" ? note : [reasonLabel(reason), note].filter(Boolean).join(": ");
+      reason === "other"
+        ? note
+        : [inEnglish(() => reasonLabel(reason)), note].filter(Boolean).join(": ");
     const records = pictureRows(action, changes).map((row) => ({
       ...row,
       ...(given !== null && given !== "" && { reason: given }),
@@ -118,7 +122,7 @@ export async function undoDecision(
   return audited(services.db, by, async (tx) => {
     const all = await entriesToUndo(tx, by, undo, ["picture", "report"]);
     const entries = all.filter(({ action }) => !undone.includes(action));
-    if (entries.length === 0) throw new AppError("not-found", { detail: "Nothing to undo" });
+    if (entries.length === 0) throw new AppError("not-found", { detail: t`Nothing to undo` });
     const changes = entries
       .filter(({ kind }) => kind === "picture")
       .map(({ id, before, after }) => ({

@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import { t } from "#app/language/message.ts";
 import { fieldError } from "#app/lib/errors.ts";
 import { adminAction, parseBody, parseQuery, type AppEnv } from "#app/lib/http.ts";
 import type { Uploads } from "#app/lib/uploads.ts";
@@ -53,7 +54,7 @@ import { auditLog, members } from "./queries.ts";
 
 function idOf(c: Context<AppEnv>): string {
   const id = c.req.param("id") ?? "";
-  if (!isUuid(id)) throw fieldError("id", "uuid", "This is not a valid id");
+  if (!isUuid(id)) throw fieldError("id", "uuid", t`This is not a valid id`);
   return id;
 }
 
@@ -61,7 +62,7 @@ function idOf(c: Context<AppEnv>): string {
 export function keyOf(c: Context<AppEnv>): string {
   const key = c.req.header("idempotency-key") ?? "";
   if (!/^[\w.:-]{8,255}$/.test(key)) {
-    throw fieldError("idempotency-key", "required", "Send a header Idempotency-Key");
+    throw fieldError("idempotency-key", "required", t`Send a header Idempotency-Key`);
   }
   return key;
 }

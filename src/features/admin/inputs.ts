@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { text } from "#app/lib/text.ts";
 import { chosenReasons, sanctionLimits } from "#app/rules/sanctions.ts";
@@ -57,7 +58,7 @@ export const bulkIds = z
   .array(z.uuid())
   .min(1)
   .max(bulkLimit)
-  .refine((ids) => new Set(ids).size === ids.length, "An id is listed twice");
+  .refine((ids) => new Set(ids).size === ids.length, { error: () => t`An id is listed twice` });
 
 /** Body of POST /api/admin/images/bulk. */
 export const bulkInput = z.strictObject({
@@ -86,7 +87,7 @@ export const editInput = z
     /** The id of a collection of the admin's, which the pictures are added to. */
     collection: z.uuid().optional(),
   })
-  .refine((edit) => Object.keys(edit).length > 1, { error: "Nothing to change" });
+  .refine((edit) => Object.keys(edit).length > 1, { error: () => t`Nothing to change` });
 
 /** Query of POST /api/admin/upload: the name of the file. */
 export const uploadQuery = z.strictObject({ name: text().max(255).default("") });
@@ -100,7 +101,10 @@ export const publishInput = z.strictObject({ ids: bulkIds });
 /** Body of the undo of a bulk action: `undo` of the response to undo. */
 export const undoInput = z.strictObject({ undo: text().min(1).max(64) });
 
-const reason = text().trim().min(1, "A reason is required").max(300, "At most 300 characters");
+const reason = text()
+  .trim()
+  .min(1, { error: () => t`A reason is required` })
+  .max(300, { error: () => t`At most 300 characters` });
 
 /** Body of PATCH /api/admin/users/{id}. */
 export const memberRightsInput = z
@@ -108,7 +112,7 @@ export const memberRightsInput = z
     role: z.enum(["member", "user", "admin"]).optional(),
     verified: z.boolean().optional(),
   })
-  .refine((wanted) => Object.keys(wanted).length > 0, { error: "Nothing to change" });
+  .refine((wanted) => Object.keys(wanted).length > 0, { error: () => t`Nothing to change` });
 
 /** Body of POST /api/admin/users/bulk. */
 export const bulkMembersInput = z.strictObject({ ids: bulkIds, verified: z.boolean() });
@@ -119,7 +123,7 @@ export const creditsInput = z.strictObject({
     .int()
     .min(-100_000)
     .max(100_000)
-    .refine((amount) => amount !== 0, "Must not be 0"),
+    .refine((amount) => amount !== 0, { error: () => t`Must not be 0` }),
   reason,
 });
 

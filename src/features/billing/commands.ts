@@ -9,6 +9,7 @@
  */
 import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import { notify } from "#app/db/live.ts";
 import type { Database } from "#app/db/schema.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -144,7 +145,7 @@ export async function adjustCredits(tx: Tx, adjustment: Grant): Promise<number> 
       .where("id", "=", adjustment.userId)
       .executeTakeFirst();
     if (member === undefined) {
-      throw new AppError("not-found", { detail: "There is no such account" });
+      throw new AppError("not-found", { detail: t`There is no such account` });
     }
     await openAccount(tx, adjustment.userId);
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { text, words } from "#app/lib/text.ts";
 import { grantCodeStates } from "./queries/grant-codes.ts";
 
@@ -10,7 +11,7 @@ export const newGrantCode = z.strictObject({
   credits: z.int().min(1).max(100_000).describe("Credits for each member who redeems it"),
   uses: z.int().min(1).max(100_000).default(1).describe("Members who may redeem it"),
   expiresAt: z.iso.datetime().nullable().default(null).describe("Null: it does not expire"),
-  reason: words({ min: 1, max: 300, blank: "A reason is required" }).describe(
+  reason: words({ min: 1, max: 300, blank: () => t`A reason is required` }).describe(
     "Members read it in their ledger",
   ),
 });

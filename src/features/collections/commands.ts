@@ -3,6 +3,7 @@
  */
 import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
@@ -52,7 +53,7 @@ export async function createCollection(
       .executeTakeFirstOrThrow();
     if (count >= collectionLimits.collections) {
       throw new AppError("unprocessable", {
-        detail: `A member has at most ${collectionLimits.collections} collections`,
+        detail: t`A member has at most ${collectionLimits.collections} collections`,
       });
     }
     await tx
@@ -89,7 +90,7 @@ async function chooseCover(tx: Tx, id: string, pictureId: string | null): Promis
     throw fieldError(
       "cover_picture_id",
       "unknown",
-      "The cover is one of the collection's pictures",
+      t`The cover is one of the collection's pictures`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { t } from "#app/language/message.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { cacheFor, parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
@@ -56,7 +57,7 @@ export function collectionRoutes(services: Services) {
   type Asked = Parameters<typeof collectionPage>[1];
   const found = async (asked: Asked, actor: Actor): Promise<ApiCollection> => {
     const page = await collectionPage(db, asked, actor);
-    if (page === null) throw new AppError("not-found", { detail: "Collection not found" });
+    if (page === null) throw new AppError("not-found", { detail: t`Collection not found` });
     const { ownerId: _, ...collection } = page;
     return collection;
   };

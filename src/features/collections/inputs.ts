@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { text, words } from "#app/lib/text.ts";
 
 /** Limits of collections: characters of the texts, pictures in one (and in one request), collections of a member. */
@@ -9,7 +10,11 @@ export const collectionLimits = {
   collections: 500,
 } as const;
 
-const name = words({ min: 1, max: collectionLimits.name, blank: "A collection needs a name" });
+const name = words({
+  min: 1,
+  max: collectionLimits.name,
+  blank: () => t`A collection needs a name`,
+});
 const description = words({ min: 0, max: collectionLimits.description })
   .transform((value) => (value === "" ? null : value))
   .nullable();
@@ -33,7 +38,7 @@ export const collectionChanges = z
     is_public: z.boolean().optional(),
     cover_picture_id: z.uuid().nullable().optional(),
   })
-  .refine((changes) => Object.keys(changes).length > 0, { error: "Nothing to change" });
+  .refine((changes) => Object.keys(changes).length > 0, { error: () => t`Nothing to change` });
 export type CollectionChanges = z.output<typeof collectionChanges>;
 
 /** Body of PUT and DELETE /api/collections/{id}/items, and of PUT /api/collections/{id}/order. */

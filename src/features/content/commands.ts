@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { AppError, type FieldError } from "#app/lib/errors.ts";
@@ -26,10 +27,10 @@ async function senderOf(
   if (actor.role === "guest") {
     const errors: FieldError[] = [];
     if (name === undefined) {
-      errors.push({ path: "name", code: "required", message: "Name is required" });
+      errors.push({ path: "name", code: "required", message: t`Name is required` });
     }
     if (email === undefined) {
-      errors.push({ path: "email", code: "required", message: "Email is required" });
+      errors.push({ path: "email", code: "required", message: t`Email is required` });
     }
     if (name === undefined || email === undefined) {
       throw new AppError("invalid-request", { detail: errors[0]?.message, errors });
@@ -72,10 +73,10 @@ export async function sendMessage(
     const mail = mailOf({
       to: env.CONTACT_EMAIL,
       replyTo: sender.email,
-      subject: `${subjects[input.kind]} from ${sender.name}`,
+      subject: t`${subjects[input.kind]} from ${sender.name}`,
       paragraphs: [input.body],
       action: {
-        label: "All messages",
+        label: t`All messages`,
         url: new URL(paths.dashboardPage("admin/messages"), env.SERVER_URL).href,
       },
       footnote: `Sent with the form of ${env.APP_NAME} by ${sender.name} <${sender.email}>. An answer to this mail reaches them.`,

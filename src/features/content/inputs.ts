@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { text } from "#app/lib/text.ts";
 import { contactKinds, contactLimits } from "#app/rules/contact-kinds.ts";
 
@@ -7,17 +8,23 @@ const hidden = /(?![\n\t])[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u;
 
 const plain = text()
   .transform((given) => given.normalize("NFC").replaceAll("\r\n", "\n").trim())
-  .refine((text) => !hidden.test(text), "Control characters are not allowed");
+  .refine((text) => !hidden.test(text), { error: () => t`Control characters are not allowed` });
 
 const name = plain
-  .refine((text) => text !== "", "Name is required")
-  .refine((text) => !text.includes("\n"), "One line, please")
-  .refine((text) => text.length <= contactLimits.name, `At most ${contactLimits.name} characters`);
+  .refine((text) => text !== "", { error: () => t`Name is required` })
+  .refine((text) => !text.includes("\n"), { error: () => t`One line, please` })
+  .refine((text) => text.length <= contactLimits.name, {
+    error: () => t`At most ${contactLimits.name} characters`,
+  });
 
 const email = plain
   .transform((text) => text.toLowerCase())
-  .refine((text) => text !== "", "Email is required")
-  .pipe(z.email("This is not an e-mail address").max(254, "At most 254 characters"));
+  .refine((text) => text !== "", { error: () => t`Email is required` })
+  .pipe(
+    z
+      .email({ error: () => t`This is not an e-mail address` })
+      .max(254, { error: () => t`At most 254 characters` }),
+  );
 
 /** Body of POST /api/contact. A member's name and address are taken from the account. */
 export const contactInput = z.strictObject({
@@ -25,9 +32,9 @@ export const contactInput = z.strictObject({
   name: name.optional(),
   email: email.optional(),
   body: plain
-    .refine((text) => text !== "", "Write what it is about")
+    .refine((text) => text !== "", { error: () => t`Write what it is about` })
     .refine((text) => text.length <= contactLimits.body, {
-      error: `At most ${contactLimits.body} characters`,
+      error: () => t`At most ${contactLimits.body} characters`,
     }),
 });
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
+import { t } from "#app/language/message.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { clientIp, limitKey } from "#app/lib/client-ip.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -97,7 +98,7 @@ export function createDelivery(
     wide: sendingAtMost,
     queue: 0,
     waitMs: 0,
-    detail: `At most ${sendingAtMost} files are sent to one address at a time`,
+    detail: () => t`At most ${sendingAtMost} files are sent to one address at a time`,
     code: "rate-limited",
     retryAfterSeconds: 5,
   });
@@ -181,7 +182,7 @@ export function createDelivery(
     if (address.kind === "nothing") throw new AppError("not-found");
     if (address.kind === "portrait") return deliverPortrait(req, res, address.id);
     if (address.kind === "refused") {
-      const message = `Must be one of ${address.allowed.join(", ")}`;
+      const message = t`Must be one of ${address.allowed.join(", ")}`;
       const errors = [{ path: address.path, code: "not-made", message }];
       throw new AppError("invalid-request", { detail: `${address.path}: ${message}`, errors });
     }

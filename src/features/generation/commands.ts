@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { t } from "#app/language/message.ts";
 import { announce } from "#app/db/announce.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { AppError, fieldError, isAppError } from "#app/lib/errors.ts";
@@ -57,11 +58,11 @@ async function resolveSource(
   if (!source) return none;
   if ("pictureId" in source) {
     const picture = await sourceForRemix(services.db, actor, source.pictureId);
-    if (!picture) throw fieldError("source.pictureId", "unknown", "There is no such picture");
+    if (!picture) throw fieldError("source.pictureId", "unknown", t`There is no such picture`);
     return { ...none, source_picture_id: picture.id };
   }
   const upload = await ownUpload(services.db, actor.userId, source.uploadId);
-  if (!upload) throw fieldError("source.uploadId", "unknown", "There is no such upload");
+  if (!upload) throw fieldError("source.uploadId", "unknown", t`There is no such upload`);
   return { ...none, source_upload_id: upload.id };
 }
 
@@ -73,7 +74,7 @@ async function resolveKit(
 ): Promise<CastKit | null> {
   if (wished === undefined) return null;
   const kit = await kitById(services.db, actor, wished);
-  if (kit === null) throw fieldError("styleKit", "unknown", "There is no such style kit");
+  if (kit === null) throw fieldError("styleKit", "unknown", t`There is no such style kit`);
   const { id, name, palette, material, lighting, camera } = kit;
   return { id, name, palette, material, lighting, camera };
 }
@@ -145,7 +146,7 @@ export async function placeCast(
     if (first) return first;
     if (isSourceGone(error)) {
       throw new AppError("not-found", {
-        detail: "The picture to start from is no longer there",
+        detail: t`The picture to start from is no longer there`,
         cause: error,
       });
     }

@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
@@ -31,8 +32,10 @@ function keyOf(header: string | undefined): string {
   const parsed = idempotencyKey.safeParse(header);
   if (parsed.success) return parsed.data;
   throw new AppError("invalid-request", {
-    detail: "The header Idempotency-Key must have 8 to 255 characters",
-    errors: [{ path: "Idempotency-Key", code: "length", message: "Must have 8 to 255 characters" }],
+    detail: t`The header Idempotency-Key must have 8 to 255 characters`,
+    errors: [
+      { path: "Idempotency-Key", code: "length", message: t`Must have 8 to 255 characters` },
+    ],
   });
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { text, words } from "#app/lib/text.ts";
 import { aspects } from "#app/rules/aspects.ts";
 import { castLimits, qualities } from "#app/rules/cast-limits.ts";
@@ -87,7 +88,7 @@ export const archiveInput = z.strictObject({
 
 const looks = {
   palette: z
-    .array(text().regex(/^#[0-9a-f]{6}$/, { error: "Must be a colour such as #1d4b57" }))
+    .array(text().regex(/^#[0-9a-f]{6}$/, { error: () => t`Must be a colour such as #1d4b57` }))
     .max(kitLimits.colors),
   material: words({ min: 0, max: kitLimits.words }),
   lighting: words({ min: 0, max: kitLimits.words }),
@@ -114,13 +115,13 @@ export const kitChanges = z
     camera: looks.camera.optional(),
     isShared: z.boolean().optional(),
   })
-  .refine((changes) => Object.keys(changes).length > 0, { error: "Nothing to change" });
+  .refine((changes) => Object.keys(changes).length > 0, { error: () => t`Nothing to change` });
 
 export type KitChanges = z.output<typeof kitChanges>;
 
 const ruleWords = z.array(words({ min: 1, max: 80 })).max(500);
 const rule = {
-  words: ruleWords.min(1, { error: "Name at least one word" }),
+  words: ruleWords.min(1, { error: () => t`Name at least one word` }),
   companions: ruleWords,
   reason: words({ min: 1, max: 200 }),
 };
@@ -128,7 +129,7 @@ const rule = {
 /** Body of POST /api/admin/prompt-rules. */
 export const newRule = z.strictObject({
   name: text().regex(/^[a-z][a-z0-9-]{1,39}$/, {
-    error: "2 to 40 small letters, digits and hyphens, beginning with a letter",
+    error: () => t`2 to 40 small letters, digits and hyphens, beginning with a letter`,
   }),
   ...rule,
   companions: rule.companions.default([]),
@@ -156,6 +157,6 @@ export const ruleChanges = z
     companions: rule.companions.optional(),
     reason: rule.reason.optional(),
   })
-  .refine((changes) => Object.keys(changes).length > 0, { error: "Nothing to change" });
+  .refine((changes) => Object.keys(changes).length > 0, { error: () => t`Nothing to change` });
 
 export type RuleChanges = z.output<typeof ruleChanges>;

@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -95,7 +96,7 @@ export async function updateProfile(
 function checkPassword(password: string): void {
   const found = passwordProblem(password);
   if (found === null) return;
-  const message = passwordMessages[found];
+  const message = passwordMessages[found]();
   throw new AppError("unprocessable", {
     detail: message,
     errors: [{ path: "password", code: found, message }],
@@ -144,7 +145,8 @@ export async function createMember(
   } catch (error) {
     for (const path of ["email", "username"]) {
       if (!isUniqueViolation(error, path)) continue;
-      const message = `This ${path === "email" ? "e-mail address" : path} is taken`;
+      const message =
+        path === "email" ? t`This e-mail address is taken` : t`This username is taken`;
       throw new AppError("conflict", {
         detail: message,
         errors: [{ path, code: "taken", message }],
@@ -171,11 +173,11 @@ export async function setRole(
       .select(["id", "role"])
       .where("email", "=", email)
       .executeTakeFirst();
-    if (!row) throw new AppError("not-found", { detail: "Nobody has this e-mail address" });
+    if (!row) throw new AppError("not-found", { detail: t`Nobody has this e-mail address` });
     const stepsDown = row.role === "admin" && role !== "admin";
     if (stepsDown && !(await hasAnotherAdmin(tx, row.id))) {
       throw new AppError("conflict", {
-        detail: "Somebody has to be admin: make another one first",
+        detail: t`Somebody has to be admin: make another one first`,
       });
     }
     await tx
@@ -208,7 +210,7 @@ export async function setPassword(
       .returning("accounts.user_id")
       .executeTakeFirst();
     if (changed === undefined) {
-      throw new AppError("not-found", { detail: "Nobody signs in with this e-mail address" });
+      throw new AppError("not-found", { detail: t`Nobody signs in with this e-mail address` });
     }
     await tx.deleteFrom("sessions").where("user_id", "=", changed.user_id).execute();
   });

@@ -6,6 +6,7 @@ import { guest, type Actor, type Role } from "#app/lib/actor.ts";
 import type { Services } from "#app/services.ts";
 
 export { isAccountOn, profileOf } from "./queries/account-ban.ts";
+export { languageOfMember } from "./queries/language.ts";
 export { requireFreshFactor } from "./queries/second-factor.ts";
 
 /** Every field of the session user in the client (docs/product.md 3.1). */

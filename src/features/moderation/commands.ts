@@ -1,5 +1,6 @@
 /** Decisions about members: each is one transaction with its audit entries and with what the member is told. */
 import { sql } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Member } from "#app/lib/actor.ts";
 import type { Audited, AuditedTransaction, AuditRecord } from "#app/lib/audit.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
@@ -50,7 +51,7 @@ export async function sanctionMember(
 ): Promise<Sanction[]> {
   if (adminId(by) === memberId) {
     throw new AppError("conflict", {
-      detail: "Nobody decides about themselves: ask another admin",
+      detail: t`Nobody decides about themselves: ask another admin`,
     });
   }
   const { kind, reason, note } = input;
@@ -73,7 +74,7 @@ export async function sanctionMember(
       if (!isOff && strikes >= strikesThatSuspend) made.push(await suspend(services, tx, memberId));
     }
     for (const { sanction } of made) {
-      await tellMember(services, tx, member, decisionMessage(sanction));
+      await tellMember(services, tx, member, () => decisionMessage(sanction));
     }
     return { result: made, records: made.map(({ record }) => record) };
   });
@@ -109,7 +110,7 @@ export async function closeOwnAccount(
     const member = await addresseeOf(tx, actor.userId);
     const typed = username.trim().replace(/^@/, "").toLowerCase();
     if (typed !== member.username.toLowerCase()) {
-      throw fieldError("username", "other", "This is not your username");
+      throw fieldError("username", "other", t`This is not your username`);
     }
     const { sanction, record } = await impose(services, tx, {
       memberId: actor.userId,
@@ -118,7 +119,7 @@ export async function closeOwnAccount(
       note: null,
       madeBy: actor.userId,
     });
-    await tellMember(services, tx, member, decisionMessage(sanction));
+    await tellMember(services, tx, member, () => decisionMessage(sanction));
     return { result: undefined, records: [record] };
   });
 }
@@ -138,13 +139,13 @@ export async function liftSanction(
     await lockAccountStates(tx);
     if ("admin" in by) await requireStillAdmin(tx, by.admin);
     const sanction = await lockSanction(tx, id);
-    if (sanction.liftedAt !== null) throw new AppError("conflict", { detail: "Lifted already" });
+    if (sanction.liftedAt !== null) throw new AppError("conflict", { detail: t`Lifted already` });
     if (sanction.kind === "picture") {
-      throw new AppError("conflict", { detail: "Approve the image instead" });
+      throw new AppError("conflict", { detail: t`Approve the image instead` });
     }
     const member = await addresseeOf(tx, sanction.memberId);
     const records: AuditRecord[] = [await revoke(services, tx, sanction, adminId(by), note)];
-    await tellMember(services, tx, member, liftedMessage(sanction, note));
+    await tellMember(services, tx, member, () => liftedMessage(sanction, note));
     return { result: undefined, records };
   });
 }
@@ -166,6 +167,6 @@ export async function reopenAccount(
     .where("lifted_at", "is", null)
     .where("kind", "in", ["suspension", "ban", "closure"])
     .executeTakeFirst();
-  if (row === undefined) throw new AppError("not-found", { detail: "This account is not off" });
+  if (row === undefined) throw new AppError("not-found", { detail: t`This account is not off` });
   await liftSanction(services, by, row.id, note);
 }

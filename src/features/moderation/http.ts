@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import { t } from "#app/language/message.ts";
 import type { Audited } from "#app/lib/audit.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
@@ -47,7 +48,7 @@ import { appealQueue, decisionByKey, reviewQueue, sanctionsOf, strikesOf } from 
 
 function idOf(c: Context<AppEnv>): string {
   const id = c.req.param("id") ?? "";
-  if (!isUuid(id)) throw fieldError("id", "uuid", "This is not a valid id");
+  if (!isUuid(id)) throw fieldError("id", "uuid", t`This is not a valid id`);
   return id;
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { text } from "#app/lib/text.ts";
 import { chosenReasons, sanctionLimits } from "#app/rules/sanctions.ts";
 
@@ -7,8 +8,8 @@ const hidden = /(?![\n\t])[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u;
 const plain = (most: number) =>
   text()
     .transform((given) => given.normalize("NFC").replaceAll("\r\n", "\n").trim())
-    .refine((given) => !hidden.test(given), "Control characters are not allowed")
-    .refine((given) => given.length <= most, `At most ${most} characters`);
+    .refine((given) => !hidden.test(given), { error: () => t`Control characters are not allowed` })
+    .refine((given) => given.length <= most, { error: () => t`At most ${most} characters` });
 
 const note = plain(sanctionLimits.note).transform((given) => (given === "" ? null : given));
 const { least, most, default: usual } = sanctionLimits.suspensionDays;
@@ -20,14 +21,14 @@ export const sanctionInput = z.discriminatedUnion("kind", [
     reason: z.enum(chosenReasons),
     note: note.default(null),
     days: z
-      .int("A whole number of days")
-      .min(least, `At least ${least} day`)
-      .max(most, `At most ${most} days`)
+      .int({ error: () => t`A whole number of days` })
+      .min(least, { error: () => t`At least ${least} day` })
+      .max(most, { error: () => t`At most ${most} days` })
       .default(usual),
   }),
   z.strictObject({
     kind: z.literal("kit"),
-    kit: z.uuid("This is not a valid id"),
+    kit: z.uuid({ error: () => t`This is not a valid id` }),
     reason: z.enum(chosenReasons),
     note: note.default(null),
   }),
@@ -56,10 +57,9 @@ export const liftInput = z.strictObject({ note: note.default(null) });
 
 /** Body of POST /api/appeals/{key}. */
 export const appealInput = z.strictObject({
-  body: plain(sanctionLimits.appeal).refine(
-    (given) => given !== "",
-    "Write why the decision should be changed",
-  ),
+  body: plain(sanctionLimits.appeal).refine((given) => given !== "", {
+    error: () => t`Write why the decision should be changed`,
+  }),
 });
 
 export const appealStates = ["open", "granted", "declined"] as const;
@@ -74,11 +74,13 @@ export const appealQuery = z.strictObject({
 /** Body of POST /api/admin/appeals/{id}/answer; granted lifts the decision. */
 export const answerInput = z.strictObject({
   outcome: z.enum(["granted", "declined"]),
-  answer: plain(sanctionLimits.appeal).refine((given) => given !== "", "Write an answer"),
+  answer: plain(sanctionLimits.appeal).refine((given) => given !== "", {
+    error: () => t`Write an answer`,
+  }),
 });
 
 /** Body of POST /api/account/close: one's own username, so that nobody closes an account by a slip. */
-export const closeInput = z.strictObject({ username: text("Write your username").max(80) });
+export const closeInput = z.strictObject({ username: text(() => t`Write your username`).max(80) });
 
 export type SanctionInput = z.output<typeof sanctionInput>;
 export type ReviewInput = z.output<typeof reviewInput>;

@@ -33,7 +33,7 @@ export async function endDueSuspensions(
       if (sanction.liftedAt !== null) return { result: 0, records: [] };
       const member = await addresseeOf(tx, sanction.memberId);
       const record = await revoke(services, tx, sanction, null, "Its time is over");
-      await tellMember(services, tx, member, liftedMessage(sanction, null));
+      await tellMember(services, tx, member, () => liftedMessage(sanction, null));
       return { result: 1, records: [record] };
     });
   }

@@ -1,4 +1,5 @@
 import { Hono, type Context } from "hono";
+import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { openEventStream } from "#app/lib/event-stream.ts";
 import { parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
@@ -128,7 +129,7 @@ export function notificationRoutes(
       const after = lastEventId(c);
       if (!canOpenStream(hub.openStreams(userId))) {
         throw new AppError("rate-limited", {
-          detail: "Too many open streams: close another tab",
+          detail: t`Too many open streams: close another tab`,
           retryAfterSeconds: 30,
         });
       }

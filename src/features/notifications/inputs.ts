@@ -1,5 +1,6 @@
 import { ECDH } from "node:crypto";
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { text } from "#app/lib/text.ts";
 import { activityKinds, digestTimes } from "#app/rules/notification-settings.ts";
 import { isPushEndpoint } from "#app/rules/push-endpoint.ts";
@@ -35,14 +36,14 @@ function isPublicKey(value: string): boolean {
 export const pushInput = z.strictObject({
   endpoint: text()
     .max(1000)
-    .refine(isPushEndpoint, "Must be the https address of a push service")
+    .refine(isPushEndpoint, { error: () => t`Must be the https address of a push service` })
     .describe("Address at the browser's push service"),
   p256dh: text()
-    .regex(/^[\w-]{87}$/, { error: "Must be 65 bytes as base64url", abort: true })
-    .refine(isPublicKey, "Must be a public key on the curve P-256")
+    .regex(/^[\w-]{87}$/, { error: () => t`Must be 65 bytes as base64url`, abort: true })
+    .refine(isPublicKey, { error: () => t`Must be a public key on the curve P-256` })
     .describe("The browser's public key"),
   auth: text()
-    .regex(/^[\w-]{22}$/, "Must be 16 bytes as base64url")
+    .regex(/^[\w-]{22}$/, { error: () => t`Must be 16 bytes as base64url` })
     .describe("The browser's secret"),
 });
 

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import { isPaymentRefused, type Payments } from "#app/adapters/payments/port.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { AppError, isAppError } from "#app/lib/errors.ts";
@@ -22,11 +23,11 @@ async function ask<T>(needs: Needs, call: (payments: Payments) => Promise<T>): P
     return await call(needs.payments);
   } catch (error) {
     if (isPaymentRefused(error) && error.reason === "declined") {
-      const detail = "The payment was declined. Use another card, or ask your bank.";
+      const detail = t`The payment was declined. Use another card, or ask your bank.`;
       throw new AppError("unprocessable", { detail, cause: error });
     }
     needs.log.error({ err: error }, "the provider of payments did not answer as expected");
-    const detail = "Payments do not work right now. Nothing was paid.";
+    const detail = t`Payments do not work right now. Nothing was paid.`;
     throw new AppError("unavailable", { detail, retryAfterSeconds: 30, cause: error });
   }
 }
@@ -93,14 +94,14 @@ async function keepOffer(
 
 function listed(id: OfferId): Offer {
   const offer = offerOf(id);
-  if (offer === null) throw new AppError("not-found", { detail: "This is not on sale any more" });
+  if (offer === null) throw new AppError("not-found", { detail: t`This is not on sale any more` });
   return offer;
 }
 
 /** @throws AppError forbidden */
 function refuseUnlessOnSale({ env, payments }: Needs, actor: Member): void {
   if (canBuy(actor, { mode: payments.mode, siteUrl: env.SERVER_URL })) return;
-  throw new AppError("forbidden", { detail: "Credits and plans are not on sale on this site" });
+  throw new AppError("forbidden", { detail: t`Credits and plans are not on sale on this site` });
 }
 
 /**
@@ -121,7 +122,7 @@ export async function openCheckout(
   if (offer.kind === "plan") {
     const { subscription } = await paymentsOf(db, userId, payments.mode);
     if (subscription !== null) {
-      throw new AppError("conflict", { detail: "You have a plan already: change that one" });
+      throw new AppError("conflict", { detail: t`You have a plan already: change that one` });
     }
   }
   const query = { next: wanted.next === undefined ? null : safeNext(wanted.next) };
@@ -171,7 +172,7 @@ export async function openPortal(needs: Needs, actor: Member): Promise<{ url: st
     .where("mode", "=", payments.mode)
     .executeTakeFirst();
   if (customer === undefined) {
-    throw new AppError("not-found", { detail: "You have not bought anything yet" });
+    throw new AppError("not-found", { detail: t`You have not bought anything yet` });
   }
   const returnUrl = new URL(paths.dashboardPage("billing"), env.SERVER_URL).href;
   const portal = { customerId: customer.customer_id, returnUrl };
@@ -187,7 +188,7 @@ async function changePlan(
 ): Promise<void> {
   const { userId } = actor;
   if (wanted.kind !== "plan" || wanted.id === current.offer) {
-    throw new AppError("conflict", { detail: "This is not another plan" });
+    throw new AppError("conflict", { detail: t`This is not another plan` });
   }
   refuseUnlessOnSale(needs, actor);
   const customerId = await customerOf(needs, userId, null);
@@ -208,9 +209,9 @@ export async function changeSubscription(
 ): Promise<void> {
   const { db, payments } = needs;
   const { subscription } = await paymentsOf(db, actor.userId, payments.mode);
-  if (subscription === null) throw new AppError("conflict", { detail: "You have no plan" });
+  if (subscription === null) throw new AppError("conflict", { detail: t`You have no plan` });
   if (action === "change" && offer === undefined) {
-    throw new AppError("invalid-request", { detail: "Name the plan to change to" });
+    throw new AppError("invalid-request", { detail: t`Name the plan to change to` });
   }
   const { id } = subscription;
   if (action === "change" && offer !== undefined) {

@@ -1,5 +1,6 @@
 import { Hono, type Context } from "hono";
 import { LRUCache } from "lru-cache";
+import { t } from "#app/language/message.ts";
 import { guest, type Actor } from "#app/lib/actor.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import type { Audited } from "#app/lib/audit.ts";
@@ -72,7 +73,7 @@ export function picturesRoutes(
     wide: 1,
     queue: 50,
     waitMs: 20_000,
-    detail: "This picture is being changed; try again in a moment",
+    detail: () => t`This picture is being changed; try again in a moment`,
   });
   const visits = new LRUCache<string, true>({ max: mostVisits, ttl: visitMs });
 

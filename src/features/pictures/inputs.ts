@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { text, words } from "#app/lib/text.ts";
 import { shapes } from "#app/rules/aspect-shape.ts";
 import { reportNoteLimit, reportReasonIds } from "#app/rules/report-reasons.ts";
@@ -43,7 +44,7 @@ export const pictureFields = {
 };
 
 const isSome = (changes: object) => Object.keys(changes).length > 0;
-const nothing = { error: "Nothing to change" };
+const nothing = { error: () => t`Nothing to change` };
 
 /** Body of PATCH /api/picture/{id}. */
 export const pictureChanges = z.strictObject(pictureFields).refine(isSome, nothing);
@@ -59,7 +60,7 @@ export const draftChanges = z
       .nullable()
       .optional(),
     colors: z
-      .array(text().regex(/^#[\da-f]{6}$/i, "A colour is # and six digits"))
+      .array(text().regex(/^#[\da-f]{6}$/i, { error: () => t`A colour is # and six digits` }))
       .length(5)
       .optional(),
   })
@@ -74,7 +75,7 @@ export const tagEdit = z
   })
   .refine(isSome, nothing)
   .refine(({ add, remove, replace }) => replace === undefined || (!add && !remove), {
-    error: "Either replace all tags, or add and remove some",
+    error: () => t`Either replace all tags, or add and remove some`,
   });
 
 export type TagEdit = z.output<typeof tagEdit>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { text } from "#app/lib/text.ts";
 import { shapes, type Shape } from "#app/rules/aspect-shape.ts";
 import { colorsOf } from "#app/rules/color-names.ts";
@@ -9,13 +10,13 @@ import { styleIds } from "#app/rules/search-styles.ts";
 import { licenses } from "#app/features/pictures/inputs.ts";
 
 const query = text().refine((value) => Array.from(value.trim()).length <= longestQuery, {
-  error: `Must have at most ${longestQuery} characters`,
+  error: () => t`Must have at most ${longestQuery} characters`,
 });
 
 const color = text()
   .max(80)
   .refine((value) => colorsOf(value) !== null, {
-    error: "Must be up to five colours with commas between: #0f766e or teal,amber",
+    error: () => t`Must be up to five colours with commas between: #0f766e or teal,amber`,
   });
 
 /** Query of GET /api/pictures where it is a search. */
@@ -32,13 +33,13 @@ export const searchQuery = z.strictObject({
   closeness: z.coerce.number().int().min(0).max(100).optional(),
   style: z.enum(styleIds).optional(),
   creator: text()
-    .regex(/^@?[\w.-]{1,40}$/, { error: "Must be a username" })
+    .regex(/^@?[\w.-]{1,40}$/, { error: () => t`Must be a username` })
     .optional(),
   license: z.enum(licenses).optional(),
   exact: z.enum(["1"]).optional().describe("1 takes the words as they are"),
   within: text()
     .regex(/^(?:likes|@[\w.-]{1,40}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i, {
-      error: 'Must be "likes", "@" with a username, or the id of a collection',
+      error: () => t`Must be "likes", "@" with a username, or the id of a collection`,
     })
     .optional()
     .describe(

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import { fieldError } from "#app/lib/errors.ts";
 import type { SearchSort } from "#app/rules/search-hits.ts";
@@ -99,7 +100,7 @@ export async function searchPictures(
   const query = parseQuery(q);
   const after = cursor === undefined ? null : decodeSearchCursor(cursor);
   if (cursor !== undefined && after === null) {
-    throw fieldError("cursor", "unknown", "This is not a valid cursor of a search");
+    throw fieldError("cursor", "unknown", t`This is not a valid cursor of a search`);
   }
   const hits = await findHits(services, {
     ...(scope && { scope }),
@@ -152,7 +153,7 @@ export async function searchWithin(
   const typed = params.get("q") ?? "";
   if (typed.trim() === "") return null;
   const asked = addressQuery(params, typed);
-  if (asked === null) throw fieldError("q", "too-long", `At most ${longestQuery} characters`);
+  if (asked === null) throw fieldError("q", "too-long", t`At most ${longestQuery} characters`);
   const { q = "", exact, cursor } = asked;
   await takeTurn();
   const page = await searchPictures(services, {

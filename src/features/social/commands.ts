@@ -3,6 +3,7 @@
  * change only where a row came or went. The row that is counted on is locked before the one that counts.
  */
 import { sql } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
@@ -85,7 +86,7 @@ export async function followCreator(
 ): Promise<FollowState> {
   const creator = await creatorOf(services, username);
   if (!canFollow(actor, creator)) {
-    throw new AppError("conflict", { detail: "You cannot follow yourself" });
+    throw new AppError("conflict", { detail: t`You cannot follow yourself` });
   }
   await sql`
     with counted as (

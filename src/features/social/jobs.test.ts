@@ -13,6 +13,8 @@ import { clearNotifications, markRead } from "#app/features/notifications/comman
 import { saveSettings } from "#app/features/notifications/commands/settings.ts";
 import { eventsAfter, notificationList } from "#app/features/notifications/queries.ts";
 import { updatePicture } from "#app/features/pictures/commands.ts";
+import { speaking } from "#app/language/spoken.ts";
+import { activityText } from "#app/rules/activity-text.ts";
 import { activityKinds } from "#app/rules/notification-settings.ts";
 import { followCreator, likePicture, unfollowCreator, unlikePicture } from "./commands.ts";
 import { notifyOfActivity } from "./jobs.ts";
@@ -198,3 +200,17 @@ test("an entry that fails is dropped, and those after it are told", async () => 
   expect(await notifyOfActivity({ ...services, env })).toBe(2);
   expect((await told()).texts).toEqual(["follow: New follower: Ben follows you"]);
 });
+
+test("a member who chose a language is told in it, whoever did it in which", async () => {
+  const { ada, picture } = await scene();
+  await services.db
+    .updateTable("users")
+    .set({ language: "de" })
+    .where("id", "=", owner.id)
+    .execute();
+  await speaking("ar", () => likePicture(services, actorFor(ada), picture.id));
+  expect((await told()).texts).toEqual([`like: Lake: ${speaking("de", likedByAda)}`]);
+});
+
+const likedByAda = () =>
+  activityText({ kind: "like", actor: "Ada", count: 1, picture: "Lake" }).description;

@@ -7,6 +7,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
+import { T, t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { acceptedOf, formAction } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
@@ -90,19 +91,21 @@ function GoOn({ next: asked, intent, isNew }: GoOnProps) {
   }, [navigate, next, intent, isNew]);
   return (
     <>
-      <h1 className="title-medium">Signing you in</h1>
+      <h1 className="title-medium">{t`Signing you in`}</h1>
       {intent === null ? (
         <p className="text-ink-2">
-          <Link className="link" to={next} replace>
-            Continue
-          </Link>{" "}
-          if nothing happens.
+          <T>
+            <Link className="link" to={next} replace>
+              Continue
+            </Link>{" "}
+            if nothing happens.
+          </T>
         </p>
       ) : (
         <form method="post" action={paths.authCallback({ next: asked })}>
-          <p className="mb-4 text-ink-2">Continue if nothing happens.</p>
+          <p className="mb-4 text-ink-2">{t`Continue if nothing happens.`}</p>
           <Button type="submit" look="primary" className="h-[46px]">
-            Continue
+            {t`Continue`}
           </Button>
         </form>
       )}
@@ -113,38 +116,37 @@ function GoOn({ next: asked, intent, isNew }: GoOnProps) {
 export default function AuthCallback() {
   const { next, intent, state, isNew, picture } = useLoaderData<typeof loader>();
   return (
-    <AccountCard title={state === "spent" ? "Link no longer works" : "Sign in"} picture={picture}>
+    <AccountCard title={state === "spent" ? t`Link no longer works` : t`Sign in`} picture={picture}>
       <div className="flex flex-col gap-4">
         {state === "in" && <GoOn next={next} intent={intent} isNew={isNew} />}
         {state === "confirmed" && (
           <>
-            <h1 className="title-medium">Your email is confirmed</h1>
-            <p className="-mt-2 text-ink-2">Sign in to go on.</p>
+            <h1 className="title-medium">{t`Your email is confirmed`}</h1>
+            <p className="-mt-2 text-ink-2">{t`Sign in to go on.`}</p>
           </>
         )}
         {state === "kept" && (
           <>
-            <h1 className="title-medium">The email is confirmed</h1>
+            <h1 className="title-medium">{t`The email is confirmed`}</h1>
             <p className="-mt-2 text-ink-2">
-              You are still signed in to your other account. Sign out to use the new one.
+              {t`You are still signed in to your other account. Sign out to use the new one.`}
             </p>
             <ButtonLink look="primary" className="h-[46px]" to={splitIntent(next).next} replace>
-              Continue
+              {t`Continue`}
             </ButtonLink>
           </>
         )}
         {state === "spent" && (
           <>
-            <h1 className="title-medium">This link no longer works</h1>
+            <h1 className="title-medium">{t`This link no longer works`}</h1>
             <p className="-mt-2 text-ink-2">
-              It was used already or has run out. Sign in with your password: if your address is not
-              confirmed yet, a new link comes by mail.
+              {t`It was used already or has run out. Sign in with your password: if your address is not confirmed yet, a new link comes by mail.`}
             </p>
           </>
         )}
         {(state === "confirmed" || state === "spent") && (
           <ButtonLink look="primary" className="h-[46px]" to={paths.login({ next })} replace>
-            Sign in
+            {t`Sign in`}
           </ButtonLink>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { unsubscribeAddress } from "#app/rules/digest-addresses.ts";
@@ -41,19 +42,19 @@ function EndDigests({ unsubscribeKey }: { unsubscribeKey: string | null }) {
   if (unsubscribeKey === null) {
     return (
       <>
-        <h1 className="title-medium">No more digests</h1>
+        <h1 className="title-medium">{t`No more digests`}</h1>
         <p className="mt-2 text-ink-2">
-          You can turn them on again in your profile, under Notifications.
+          {t`You can turn them on again in your profile, under Notifications.`}
         </p>
       </>
     );
   }
   return (
     <form method="post" action={unsubscribeAddress(unsubscribeKey)} className="flex flex-col gap-4">
-      <h1 className="title-medium">Stop the mail digest?</h1>
-      <p className="-mt-2 text-ink-2">Your notifications stay on the site.</p>
+      <h1 className="title-medium">{t`Stop the mail digest?`}</h1>
+      <p className="-mt-2 text-ink-2">{t`Your notifications stay on the site.`}</p>
       <Button type="submit" look="primary" className="h-[46px]">
-        Unsubscribe
+        {t`Unsubscribe`}
       </Button>
     </form>
   );
@@ -63,27 +64,27 @@ export default function ConfirmAddress() {
   const { token, next, ending, username, picture } = useLoaderData<typeof loader>();
   if (ending !== null) {
     return (
-      <AccountCard title="Mail digest" picture={picture}>
+      <AccountCard title={t`Mail digest`} picture={picture}>
         <EndDigests unsubscribeKey={ending.key} />
       </AccountCard>
     );
   }
   const { intent } = splitIntent(next);
-  const also = intent === null ? "" : `, and ${intentResult(intent)}`;
+  const also = intent === null ? "" : t`, and ${intentResult(intent)}`;
   return (
-    <AccountCard title="Confirm your email" picture={picture}>
+    <AccountCard title={t`Confirm your email`} picture={picture}>
       {/* A native form, so that it works without JavaScript and loads a new page with the new session. */}
       <form method="post" action={paths.api.verifyEmail()} className="flex flex-col gap-4">
-        <h1 className="title-medium">Confirm your email</h1>
+        <h1 className="title-medium">{t`Confirm your email`}</h1>
         <p className="-mt-2 text-ink-2">
           {username === null
-            ? `Press the button to confirm that this address is yours. You are then signed in${also}.`
-            : `You are signed in as @${username} and stay so. If the link is for another account, its address is confirmed and you can sign in to it later.`}
+            ? t`Press the button to confirm that this address is yours. You are then signed in${also}.`
+            : t`You are signed in as @${username} and stay so. If the link is for another account, its address is confirmed and you can sign in to it later.`}
         </p>
         <input type="hidden" name="token" value={token} />
         <input type="hidden" name="next" value={next} />
         <Button type="submit" look="primary" className="h-[46px]">
-          Confirm
+          {t`Confirm`}
         </Button>
       </form>
     </AccountCard>

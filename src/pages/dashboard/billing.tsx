@@ -5,6 +5,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
+import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { formAction, sendForm } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
@@ -104,22 +105,22 @@ function Shop({ shop, studio }: Pick<LoaderData, "shop"> & { studio: string }) {
   return (
     <section className="mt-8" aria-labelledby="buy">
       <h2 className="title-small" id="buy">
-        Buy credits
+        {t`Buy credits`}
       </h2>
       {shop.isOpen ? (
         <>
           {shop.isTrial && (
             <p className="mt-1 text-13 text-ink-2">
-              Payments are a trial on this installation: no real money moves.
+              {t`Payments are a trial on this installation: no real money moves.`}
             </p>
           )}
           <BuyCredits currency={shop.currency} next={studio} />
         </>
       ) : (
         <p className="mt-2 max-w-[60ch] text-ink-2">
-          Credit packs are not on sale here.{" "}
+          {t`Credit packs are not on sale here. `}
           <Link className="link" to={paths.contact({ about: "credits" })}>
-            Ask the site owner for credits
+            {t`Ask the site owner for credits`}
           </Link>
           .
         </p>
@@ -137,15 +138,15 @@ export default function Billing() {
   const { subscription } = paying;
   return (
     <>
-      <PageHead title="Plan & usage" />
-      <h1 className="title-large">Plan &amp; usage</h1>
+      <PageHead title={t`Plan & usage`} />
+      <h1 className="title-large">{t`Plan & usage`}</h1>
       {purchase && <PaidNotice purchase={purchase} current={current} studio={studio} />}
       {needsCredits && (
         <NeedCredits
           current={current}
           action={
             <ButtonAnchor look="primary" href="#buy">
-              {shop.isOpen ? "Buy credits" : "Get credits"}
+              {shop.isOpen ? t`Buy credits` : t`Get credits`}
             </ButtonAnchor>
           }
         />
@@ -170,13 +171,13 @@ export default function Billing() {
       {paying.hasCustomer && <Invoices invoices={invoices} isFirst={invoices.isFirst} />}
       <section className="mt-8" aria-labelledby="ledger">
         <h2 className="title-small" id="ledger">
-          Ledger
+          {t`Ledger`}
         </h2>
         <LedgerTable lines={lines} />
         <div className="mt-4 flex gap-2">
           {!isFirst && (
             <ButtonLink look="soft" size="small" to={paths.dashboardPage("billing")}>
-              Newest
+              {t`Newest`}
             </ButtonLink>
           )}
           {next !== null && (
@@ -185,7 +186,7 @@ export default function Billing() {
               size="small"
               to={`${paths.dashboardPage("billing", { cursor: next })}#ledger`}
             >
-              Older
+              {t`Older`}
             </ButtonLink>
           )}
         </div>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -28,21 +29,21 @@ export default function OwnCollections() {
   const make = (
     <Button look="primary" onPointerEnter={() => void load()} onClick={() => setMaking(true)}>
       <Icon name="plus" size={18} />
-      New collection
+      {t`New collection`}
     </Button>
   );
   return (
     <>
-      <PageHead title="Collections" />
+      <PageHead title={t`Collections`} />
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="title-large">Collections</h1>
+        <h1 className="title-large">{t`Collections`}</h1>
         {collections.length > 0 && make}
       </div>
       {collections.length > 0 ? (
         <CollectionGrid collections={collections} direct />
       ) : (
-        <EmptyState title="No collections yet" action={make}>
-          Private sets of images that belong together, until you publish them.
+        <EmptyState title={t`No collections yet`} action={make}>
+          {t`Private sets of images that belong together, until you publish them.`}
         </EmptyState>
       )}
       {making !== null && (

@@ -1,4 +1,5 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { locale, t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -26,21 +27,21 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     const count =
       of === "following"
         ? formatCounted(counts.following, countedAtMost.follows)
-        : counts.followers.toLocaleString("en");
+        : counts.followers.toLocaleString(locale("en"));
     return { of, page, count: counts[of] === 0 ? null : count };
   });
 }
 
 const texts = {
   followers: {
-    title: "Followers",
-    empty: "Nobody follows you yet",
-    hint: "Publish images: whoever likes them may want to see the next ones.",
+    title: t`Followers`,
+    empty: t`Nobody follows you yet`,
+    hint: t`Publish images: whoever likes them may want to see the next ones.`,
   },
   following: {
-    title: "Following",
-    empty: "You follow nobody yet",
-    hint: "Follow creators whose work you want to find again.",
+    title: t`Following`,
+    empty: t`You follow nobody yet`,
+    hint: t`Follow creators whose work you want to find again.`,
   },
 } as const;
 
@@ -58,7 +59,7 @@ export default function Follows() {
           {of === "following" && (
             <p className="mb-4">
               <Link className="link" to={paths.creators({ sort: "following" })}>
-                See their new images
+                {t`See their new images`}
               </Link>
             </p>
           )}
@@ -77,7 +78,7 @@ export default function Follows() {
           title={empty}
           action={
             <ButtonLink look="soft" to={of === "followers" ? paths.studio() : paths.creators()}>
-              {of === "followers" ? "Cast something" : "Find creators"}
+              {of === "followers" ? t`Cast something` : t`Find creators`}
             </ButtonLink>
           }
         >

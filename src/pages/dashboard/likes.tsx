@@ -1,4 +1,5 @@
 import { useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { limitContext } from "#app/context.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
@@ -59,7 +60,7 @@ function LikesWall({ first, cursor }: LikesWallProps) {
       inSight={8}
       cursor={cursor}
       pageAt={(from) => address({ cursor: from })}
-      back="Back to the latest"
+      back={t`Back to the latest`}
     />
   );
 }
@@ -69,21 +70,21 @@ export default function Likes() {
   const isEmpty = wall?.items.length === 0;
   return (
     <>
-      <PageHead title="Likes" />
+      <PageHead title={t`Likes`} />
       <header className="mb-5 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="title-large">Likes</h1>
-        {!isEmpty && <SearchWithin label="Search your likes" value={found?.q ?? ""} />}
+        <h1 className="title-large">{t`Likes`}</h1>
+        {!isEmpty && <SearchWithin label={t`Search your likes`} value={found?.q ?? ""} />}
       </header>
       {isEmpty && (
         <EmptyState
-          title="No likes yet"
+          title={t`No likes yet`}
           action={
             <ButtonLink look="soft" to={paths.home()}>
-              Look around
+              {t`Look around`}
             </ButtonLink>
           }
         >
-          Press the heart on a picture and find it here again.
+          {t`Press the heart on a picture and find it here again.`}
         </EmptyState>
       )}
       <div className="dashboard-wall">
@@ -92,7 +93,7 @@ export default function Likes() {
             found={found}
             within="likes"
             address={address}
-            all={{ label: "Show all likes", to: address({ cursor: null }) }}
+            all={{ label: t`Show all likes`, to: address({ cursor: null }) }}
           />
         )}
         {wall && !isEmpty && <LikesWall first={wall} cursor={cursor} />}

@@ -1,5 +1,6 @@
 import { useEffect, useState, type CSSProperties } from "react";
 import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
+import { locale, t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -117,27 +118,25 @@ function PlanPanel({ account }: Pick<LoaderData, "account">) {
     <section className="panel" aria-labelledby="plan-title">
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="title-small" id="plan-title">
-          Plan & usage
+          {t`Plan & usage`}
         </h2>
         <span className="text-13 text-ink-2">{name}</span>
       </div>
       {isExample && <ExampleNote current={account.current} />}
       <p className="flex flex-wrap items-baseline gap-2">
-        <span className="over-big">{current.toLocaleString("en")}</span>{" "}
+        <span className="over-big">{current.toLocaleString(locale("en"))}</span>{" "}
         <span className="text-ink-2">{left}</span>
       </p>
       <div className="meter" aria-hidden>
         <i style={{ width: `${100 * share}%` }} />
       </div>
-      <p className="text-13 text-ink-2">
-        {enoughFor(current)} Renews {renewal}.
-      </p>
+      <p className="text-13 text-ink-2">{t`${enoughFor(current)} Renews ${renewal}.`}</p>
       <div className="mt-auto flex gap-2">
         <ButtonLink look="soft" size="small" to={`${paths.dashboardPage("billing")}#buy`}>
-          Buy credits
+          {t`Buy credits`}
         </ButtonLink>
         <ButtonLink look="quiet" size="small" to={`${paths.dashboardPage("billing")}#usage`}>
-          See usage
+          {t`See usage`}
         </ButtonLink>
       </div>
     </section>
@@ -155,7 +154,7 @@ function CastTile({ cast }: { cast: LatestCast }) {
         <Link className="overlay overlay-live" to={paths.dashboardPage("work/cast-log")}>
           <span className="plate plate-ring">
             <ProgressRing fraction={fraction} />
-            <span>{waits ? "Waiting" : `Taking form, ${percent}%`}</span>
+            <span>{waits ? t`Waiting` : t`Taking form, ${percent}%`}</span>
           </span>
         </Link>
       </li>
@@ -197,19 +196,19 @@ export default function Overview() {
   useLiveCasts();
   return (
     <>
-      <PageHead title="Overview" />
+      <PageHead title={t`Overview`} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h1 className="title-large">Overview</h1>
+        <h1 className="title-large">{t`Overview`}</h1>
         <SpanSwitch days={reach.days} />
       </div>
       {casts.length > 0 && (
         <section aria-labelledby="casts-title">
           <div className="mb-3 flex items-baseline justify-between">
             <h2 className="title-small" id="casts-title">
-              Latest casts
+              {t`Latest casts`}
             </h2>
             <Link className="link text-13" to={paths.dashboardPage("work/cast-log")}>
-              Cast log
+              {t`Cast log`}
             </Link>
           </div>
           <ul className="over-casts">
@@ -229,10 +228,10 @@ export default function Overview() {
         <section className="mt-8" aria-labelledby="collections-title">
           <div className="mb-3.5 flex items-baseline justify-between">
             <h2 className="title-small" id="collections-title">
-              Collections
+              {t`Collections`}
             </h2>
             <Link className="link text-13" to={paths.dashboardPage("collections")}>
-              All {collectionCount.toLocaleString("en")}
+              {t`All ${collectionCount.toLocaleString(locale("en"))}`}
             </Link>
           </div>
           <CollectionGrid collections={collections} direct />

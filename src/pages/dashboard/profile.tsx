@@ -5,6 +5,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
+import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { formAction, sendForm } from "#app/page-form.ts";
 import { paths } from "#app/paths.ts";
@@ -71,9 +72,9 @@ export function action(args: ActionFunctionArgs) {
 }
 
 const savedWords = new Map([
-  ["profile", "Profile saved"],
-  ["password", "Password changed. Your other sessions have ended."],
-  ["notifications", "Notification settings saved"],
+  ["profile", t`Profile saved`],
+  ["password", t`Password changed. Your other sessions have ended.`],
+  ["notifications", t`Notification settings saved`],
 ]);
 
 export default function Profile() {
@@ -84,11 +85,11 @@ export default function Profile() {
   const saved = savedWords.get(useSearchParams()[0].get("saved") ?? "");
   return (
     <>
-      <PageHead title="Profile" />
-      <h1 className="title-large">Profile</h1>
+      <PageHead title={t`Profile`} />
+      <h1 className="title-large">{t`Profile`}</h1>
       {saved && <output className="mt-2 block text-ink-2">{saved}</output>}
       <div className="profile">
-        <section className="panel flex flex-wrap items-center gap-4" aria-label="You">
+        <section className="panel flex flex-wrap items-center gap-4" aria-label={t`You`}>
           <div className="profile-cover">
             {cover && <img src={cover} alt="" />}
             <PortraitField kind="cover" src={profile.coverPhotoUrl} />
@@ -96,14 +97,16 @@ export default function Profile() {
           <Avatar name={profile.name} src={profile.avatar} size={40} />
           <div className="min-w-0 flex-1">
             <p className="title-small truncate">{profile.name}</p>
-            <p className="truncate text-13 text-ink-2">@{profile.username}</p>
+            <p className="truncate text-13 text-ink-2">
+              <bdi>@{profile.username}</bdi>
+            </p>
             <p className="truncate text-13 text-ink-2">{profile.email}</p>
           </div>
           <PortraitField kind="avatar" src={profile.avatar} />
           <div className="flex w-full flex-wrap items-center justify-between gap-3">
             <TrustBadges role={profile.role} facts={facts} />
             <ButtonLink look="soft" size="small" to={paths.creator(profile.username)}>
-              View your page
+              {t`View your page`}
             </ButtonLink>
           </div>
         </section>
@@ -121,7 +124,7 @@ export default function Profile() {
         {passkeys && <PasskeyPanel passkeys={factors.passkeys} hasPassword={facts.hasPassword} />}
         <section className="panel" aria-labelledby="password">
           <h2 className="title-small" id="password">
-            Password
+            {t`Password`}
           </h2>
           {facts.hasPassword ? (
             <ChangePasswordForm email={profile.email} />

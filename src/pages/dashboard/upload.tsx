@@ -1,6 +1,7 @@
 import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
 import { useState } from "react";
 import { useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { plural, t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -41,14 +42,13 @@ function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
       onDrop={() => setOver(false)}
     >
       <UploadSimpleIcon size={28} className="text-ink-2" aria-hidden />
-      <b className="font-semibold">Drop images here, or press to choose</b>
+      <b className="font-semibold">{t`Drop images here, or press to choose`}</b>
       <span className="text-13 text-ink-2">
-        JPEG, PNG, WebP or AVIF, up to 20 MB each. Generation details in the file are read
-        automatically.
+        {t`JPEG, PNG, WebP or AVIF, up to 20 MB each. Generation details in the file are read automatically.`}
       </span>
       <FileInput
         cover
-        aria-label="Images to upload"
+        aria-label={t`Images to upload`}
         accept="image/jpeg,image/png,image/webp,image/avif"
         multiple
         onFiles={onFiles}
@@ -57,21 +57,19 @@ function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   );
 }
 
-const images = (count: number) => `${count} ${count === 1 ? "image" : "images"}`;
-
 export default function Upload() {
   const { drafts, next, isFirst, analyses } = useLoaderData<typeof loader>();
   const { uploads, add, retry, dismiss } = useUploads((name) => {
-    void showToast("message", `${name} is a draft already`);
+    void showToast("message", t`${name} is a draft already`);
   });
   const list = useDraftList(drafts);
   const address = (cursor: string | null) => paths.dashboardPage("upload", { cursor });
   return (
     <>
-      <PageHead title="Upload" />
-      <h1 className="title-large">Upload</h1>
+      <PageHead title={t`Upload`} />
+      <h1 className="title-large">{t`Upload`}</h1>
       <DropZone onFiles={add} />
-      <ul className="uploads" aria-label="Files on their way" aria-live="polite">
+      <ul className="uploads" aria-label={t`Files on their way`} aria-live="polite">
         {uploads.map((upload) => (
           <UploadRow
             key={upload.key}
@@ -85,18 +83,22 @@ export default function Upload() {
         <section aria-labelledby="drafts">
           <div className="drafts-head">
             <h2 className="title-small" id="drafts">
-              {images(drafts.length)} to publish
+              {plural(drafts.length, "# image to publish", "# images to publish")}
             </h2>
             <p className="text-13 text-ink-2">
-              Only you see them. Edits are saved when you leave a field.
+              {t`Only you see them. Edits are saved when you leave a field.`}
             </p>
             <Button look="primary" disabled={list.busy} onClick={() => void list.publishAll()}>
-              Publish all {drafts.length}
+              {t`Publish all ${drafts.length}`}
             </Button>
           </div>
           {list.unpublished > 0 && (
             <Alert icon className="mb-3">
-              {images(list.unpublished)} could not be published: correct what is marked.
+              {plural(
+                list.unpublished,
+                "# image could not be published: correct what is marked.",
+                "# images could not be published: correct what is marked.",
+              )}
             </Alert>
           )}
           <ul className="drafts">

@@ -8,6 +8,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
+import { t } from "#app/language/message.ts";
 import type { CheckoutView } from "#app/adapters/payments/port.ts";
 import { sandboxOf, withinSite } from "#app/features/payments/commands/sandbox.ts";
 import { checkoutPress } from "#app/features/payments/inputs/sandbox.ts";
@@ -39,7 +40,7 @@ export function action(args: ActionFunctionArgs) {
     pageData(args.context, async (services) => {
       const sandbox = sandboxOf(services);
       const pressed = checkoutPress.safeParse(typed);
-      if (!pressed.success) throw new AppError("invalid-request", { detail: "No such button" });
+      if (!pressed.success) throw new AppError("invalid-request", { detail: t`No such button` });
       const answer = await sandbox.act(args.params.id ?? "", pressed.data.act);
       if (answer === null) throw new AppError("not-found");
       if ("refused" in answer) return data({ refused: answer.refused }, { status: 402 });
@@ -79,7 +80,7 @@ function Sums({ view }: { view: CheckoutView }) {
           <dt>
             {quantity > 1 && `${quantity} × `}
             {name}
-            {every !== null && `, each ${every}`}
+            {every !== null && t`, each ${every}`}
           </dt>
           <dd>{formatMoney(amount, currency)}</dd>
         </div>
@@ -87,17 +88,17 @@ function Sums({ view }: { view: CheckoutView }) {
       {tax > 0 && (
         <>
           <div>
-            <dt>Without tax</dt>
+            <dt>{t`Without tax`}</dt>
             <dd>{formatMoney(subtotal, currency)}</dd>
           </div>
           <div>
-            <dt>Tax</dt>
+            <dt>{t`Tax`}</dt>
             <dd>{formatMoney(tax, currency)}</dd>
           </div>
         </>
       )}
       <div className="sandbox-total">
-        <dt>Total due today</dt>
+        <dt>{t`Total due today`}</dt>
         <dd>{formatMoney(total, currency)}</dd>
       </div>
     </dl>
@@ -108,16 +109,16 @@ function Challenge() {
   return (
     <section className="panel" aria-labelledby="challenge">
       <h2 className="title-small" id="challenge">
-        Your bank asks: is this you?
+        {t`Your bank asks: is this you?`}
       </h2>
       <p className="text-ink-2">
-        This is where 3-D Secure would send you to your bank. Choose what you answer it.
+        {t`This is where 3-D Secure would send you to your bank. Choose what you answer it.`}
       </p>
       <Buttons
         presses={[
-          { act: "authenticate", label: "Complete authentication", look: "primary" },
-          { act: "fail-authentication", label: "Fail authentication" },
-          { act: "cancel", label: "Cancel", look: "quiet" },
+          { act: "authenticate", label: t`Complete authentication`, look: "primary" },
+          { act: "fail-authentication", label: t`Fail authentication` },
+          { act: "cancel", label: t`Cancel`, look: "quiet" },
         ]}
       />
     </section>
@@ -128,16 +129,16 @@ function Pay({ view }: { view: CheckoutView }) {
   return (
     <section className="panel" aria-labelledby="pay">
       <h2 className="title-small" id="pay">
-        Pay as you like
+        {t`Pay as you like`}
       </h2>
-      <p className="text-ink-2">Each button is a way that a payment can go.</p>
+      <p className="text-ink-2">{t`Each button is a way that a payment can go.`}</p>
       <Buttons
         presses={[
-          { act: "pay", label: `Pay ${formatMoney(view.total, view.currency)}`, look: "primary" },
-          { act: "decline", label: "Pay with a card that is declined" },
-          { act: "challenge", label: "Pay with 3-D Secure" },
-          { act: "pay-late", label: "Pay late, by bank transfer" },
-          { act: "cancel", label: "Cancel", look: "quiet" },
+          { act: "pay", label: t`Pay ${formatMoney(view.total, view.currency)}`, look: "primary" },
+          { act: "decline", label: t`Pay with a card that is declined` },
+          { act: "challenge", label: t`Pay with 3-D Secure` },
+          { act: "pay-late", label: t`Pay late, by bank transfer` },
+          { act: "cancel", label: t`Cancel`, look: "quiet" },
         ]}
       />
     </section>
@@ -149,14 +150,16 @@ function Ended({ state }: { state: "complete" | "expired" }) {
   return (
     <EmptyState
       heading="h1"
-      title={isPaid ? "This checkout is done" : "This checkout has expired"}
+      title={isPaid ? t`This checkout is done` : t`This checkout has expired`}
       action={
         <ButtonLink look="primary" to={paths.dashboardPage("billing")}>
-          Go to Plan &amp; usage
+          {t`Go to Plan & usage`}
         </ButtonLink>
       }
     >
-      {isPaid ? "Nothing is left to pay here." : "Nothing was paid. Start again from Plan & usage."}
+      {isPaid
+        ? t`Nothing is left to pay here.`
+        : t`Nothing was paid. Start again from Plan & usage.`}
     </EmptyState>
   );
 }
@@ -168,14 +171,14 @@ export default function TrialCheckout() {
   const { state, mode, lines, isChallenged } = view;
   return (
     <div className="sandbox">
-      <PageHead title="Trial checkout" />
-      <TrialNotice title="Trial checkout: no real money">
-        Nothing is charged, and no card is asked for.
+      <PageHead title={t`Trial checkout`} />
+      <TrialNotice title={t`Trial checkout: no real money`}>
+        {t`Nothing is charged, and no card is asked for.`}
         {isAdmin && (
           <>
             {" "}
             <Link className="link" to={paths.dashboardPage("admin/payment-sandbox")}>
-              Open the controls
+              {t`Open the controls`}
             </Link>
           </>
         )}
@@ -185,19 +188,19 @@ export default function TrialCheckout() {
       ) : (
         <>
           <h1 className="title-large mt-8 wrap-anywhere">
-            {mode === "subscription" ? "Subscribe to " : "Buy "}
+            {mode === "subscription" ? t`Subscribe to ` : t`Buy `}
             {lines.map(({ name }) => name).join(", ")}
           </h1>
-          {view.email !== null && <p className="mt-2 text-ink-2">For {view.email}</p>}
+          {view.email !== null && <p className="mt-2 text-ink-2">{t`For ${view.email}`}</p>}
           {refused !== null && (
             <Alert className="mt-4" icon>
-              {refused} Nothing was charged: you can try again.
+              {t`${refused} Nothing was charged: you can try again.`}
             </Alert>
           )}
           <div className="sandbox-columns">
             <section className="panel" aria-labelledby="order">
               <h2 className="title-small" id="order">
-                Your order
+                {t`Your order`}
               </h2>
               <Sums view={view} />
             </section>

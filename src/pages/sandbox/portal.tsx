@@ -7,6 +7,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
+import { locale, t } from "#app/language/message.ts";
 import type { PortalView } from "#app/adapters/payments/port.ts";
 import { sandboxOf, withinSite } from "#app/features/payments/commands/sandbox.ts";
 import { portalPress } from "#app/features/payments/inputs/sandbox.ts";
@@ -41,7 +42,7 @@ export function action(args: ActionFunctionArgs) {
     pageData(args.context, async (services) => {
       const sandbox = sandboxOf(services);
       const pressed = portalPress.safeParse(typed);
-      if (!pressed.success) throw new AppError("invalid-request", { detail: "No such button" });
+      if (!pressed.success) throw new AppError("invalid-request", { detail: t`No such button` });
       const answer = await sandbox.actInPortal(args.params.id ?? "", pressed.data);
       if (answer === null) throw new AppError("not-found");
       if ("refused" in answer) return data({ refused: answer.refused }, { status: 402 });
@@ -54,7 +55,7 @@ export function headers() {
   return { "Cache-Control": "no-store", "Referrer-Policy": "same-origin" };
 }
 
-const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const days = new Intl.DateTimeFormat(locale("en-GB"), { dateStyle: "medium", timeZone: "UTC" });
 const day = (seconds: number) => days.format(new Date(seconds * 1000));
 
 type PressProps = {
@@ -78,11 +79,11 @@ function Press({ values, label, name, look = "outline", small = false }: PressPr
 }
 
 const states: Readonly<Record<string, { tone: string; label: string }>> = {
-  active: { tone: "moss", label: "Active" },
-  past_due: { tone: "rust", label: "Payment failed" },
-  canceled: { tone: "dim", label: "Ended" },
-  paid: { tone: "moss", label: "Paid" },
-  open: { tone: "ochre", label: "Open" },
+  active: { tone: "moss", label: t`Active` },
+  past_due: { tone: "rust", label: t`Payment failed` },
+  canceled: { tone: "dim", label: t`Ended` },
+  paid: { tone: "moss", label: t`Paid` },
+  open: { tone: "ochre", label: t`Open` },
 };
 
 function State({ of }: { of: string }) {
@@ -97,7 +98,7 @@ function State({ of }: { of: string }) {
 function Plan({ plan }: { plan: PortalView["subscriptions"][number] }) {
   const { id, name, amount, currency, every, status, periodEnd, isCancelled, others } = plan;
   const hasEnded = status === "canceled";
-  const runs = isCancelled ? `Ends on ${day(periodEnd)}` : `Renews on ${day(periodEnd)}`;
+  const runs = isCancelled ? t`Ends on ${day(periodEnd)}` : t`Renews on ${day(periodEnd)}`;
   return (
     <li className="panel">
       <div className="sandbox-row">
@@ -105,20 +106,20 @@ function Plan({ plan }: { plan: PortalView["subscriptions"][number] }) {
         <State of={status} />
       </div>
       <p className="text-ink-2">
-        {formatMoney(amount, currency)} each {every}. {hasEnded ? "It has ended" : runs}.
+        {t`${formatMoney(amount, currency)} each ${every}. ${hasEnded ? t`It has ended` : runs}.`}
       </p>
       {!hasEnded && (
         <div className="sandbox-row">
           {isCancelled ? (
-            <Press values={{ act: "resume", subscription: id }} label={`Resume ${name}`} />
+            <Press values={{ act: "resume", subscription: id }} label={t`Resume ${name}`} />
           ) : (
-            <Press values={{ act: "cancel", subscription: id }} label={`Cancel ${name}`} />
+            <Press values={{ act: "cancel", subscription: id }} label={t`Cancel ${name}`} />
           )}
           {others.map((other) => (
             <Press
               key={other.price}
               values={{ act: "change", subscription: id, price: other.price }}
-              label={`Change to ${other.name} for ${formatMoney(other.amount, other.currency)}`}
+              label={t`Change to ${other.name} for ${formatMoney(other.amount, other.currency)}`}
             />
           ))}
         </div>
@@ -131,19 +132,19 @@ function Card({ fails }: { fails: boolean }) {
   return (
     <section aria-labelledby="card">
       <h2 className="title-small mb-3" id="card">
-        Card
+        {t`Card`}
       </h2>
       <div className="panel">
         <p className="text-ink-2">
           {fails
-            ? "The bank refuses every payment with this card."
-            : "Visa ending in 4242. Payments with it succeed."}
+            ? t`The bank refuses every payment with this card.`
+            : t`Visa ending in 4242. Payments with it succeed.`}
         </p>
         <div className="sandbox-row">
           {fails ? (
-            <Press values={{ act: "mend-card" }} label="Use a card that works" look="primary" />
+            <Press values={{ act: "mend-card" }} label={t`Use a card that works`} look="primary" />
           ) : (
-            <Press values={{ act: "break-card" }} label="Use a card that fails" />
+            <Press values={{ act: "break-card" }} label={t`Use a card that fails`} />
           )}
         </div>
       </div>
@@ -153,21 +154,23 @@ function Card({ fails }: { fails: boolean }) {
 
 function Invoices({ invoices }: { invoices: PortalView["invoices"] }) {
   if (invoices.length === 0) {
-    return <EmptyState title="No invoices yet">Plans have an invoice for each month.</EmptyState>;
+    return (
+      <EmptyState title={t`No invoices yet`}>{t`Plans have an invoice for each month.`}</EmptyState>
+    );
   }
   return (
-    <Table label="Invoices" stack>
+    <Table label={t`Invoices`} stack>
       <thead>
         <tr>
-          <th scope="col">Number</th>
-          <th scope="col">Date</th>
-          <th scope="col">For</th>
+          <th scope="col">{t`Number`}</th>
+          <th scope="col">{t`Date`}</th>
+          <th scope="col">{t`For`}</th>
           <th scope="col" className="number">
-            Amount
+            {t`Amount`}
           </th>
-          <th scope="col">State</th>
+          <th scope="col">{t`State`}</th>
           <th scope="col">
-            <span className="sr-only">Pay</span>
+            <span className="sr-only">{t`Pay`}</span>
           </th>
         </tr>
       </thead>
@@ -185,8 +188,8 @@ function Invoices({ invoices }: { invoices: PortalView["invoices"] }) {
               {status === "open" && (
                 <Press
                   values={{ act: "pay", invoice: id }}
-                  label="Pay now"
-                  name={`Pay now: ${number}`}
+                  label={t`Pay now`}
+                  name={t`Pay now: ${number}`}
                   small
                 />
               )}
@@ -201,11 +204,11 @@ function Invoices({ invoices }: { invoices: PortalView["invoices"] }) {
 function Back({ to }: { to: string | null }) {
   return to === null ? (
     <ButtonLink look="soft" to={paths.dashboardPage("billing")}>
-      Back to Plan &amp; usage
+      {t`Back to Plan & usage`}
     </ButtonLink>
   ) : (
     <ButtonAnchor look="soft" href={to}>
-      Back to Plan &amp; usage
+      {t`Back to Plan & usage`}
     </ButtonAnchor>
   );
 }
@@ -216,21 +219,21 @@ export default function TrialPortal() {
   const { email, isExpired, cardFails, subscriptions, invoices } = view;
   return (
     <div className="sandbox">
-      <PageHead title="Trial portal" />
-      <TrialNotice title="Trial portal: no real money">
-        Nothing is charged. With a real provider its own portal is in this place.
+      <PageHead title={t`Trial portal`} />
+      <TrialNotice title={t`Trial portal: no real money`}>
+        {t`Nothing is charged. With a real provider its own portal is in this place.`}
       </TrialNotice>
       {isExpired ? (
-        <EmptyState heading="h1" title="This link has expired" action={<Back to={backTo} />}>
-          A link to the portal works for an hour. Open it again from Plan &amp; usage.
+        <EmptyState heading="h1" title={t`This link has expired`} action={<Back to={backTo} />}>
+          {t`A link to the portal works for an hour. Open it again from Plan & usage.`}
         </EmptyState>
       ) : (
         <>
           <div className="sandbox-row mt-8">
-            <h1 className="title-large mr-auto">Plan, card and invoices</h1>
+            <h1 className="title-large me-auto">{t`Plan, card and invoices`}</h1>
             <Back to={backTo} />
           </div>
-          {email !== null && <p className="mt-2 text-ink-2">For {email}</p>}
+          {email !== null && <p className="mt-2 text-ink-2">{t`For ${email}`}</p>}
           {answered !== undefined && (
             <Alert className="mt-4" icon>
               {answered.refused}
@@ -239,10 +242,10 @@ export default function TrialPortal() {
           <div className="sandbox-columns">
             <section aria-labelledby="plan">
               <h2 className="title-small mb-3" id="plan">
-                Plan
+                {t`Plan`}
               </h2>
               {subscriptions.length === 0 ? (
-                <p className="text-ink-2">There is no plan.</p>
+                <p className="text-ink-2">{t`There is no plan.`}</p>
               ) : (
                 <ul className="flex flex-col gap-3">
                   {subscriptions.map((plan) => (
@@ -255,7 +258,7 @@ export default function TrialPortal() {
           </div>
           <section className="mt-8" aria-labelledby="invoices">
             <h2 className="title-small mb-3" id="invoices">
-              Invoices
+              {t`Invoices`}
             </h2>
             <Invoices invoices={invoices} />
           </section>

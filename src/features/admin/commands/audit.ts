@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { AdminAction, Audited, AuditedTransaction } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
 
@@ -57,6 +58,6 @@ export async function entriesToUndo(
     .where("target_kind", "in", kinds)
     .orderBy("id")
     .execute();
-  if (entries.length === 0) throw new AppError("not-found", { detail: "Nothing to undo" });
+  if (entries.length === 0) throw new AppError("not-found", { detail: t`Nothing to undo` });
   return entries;
 }

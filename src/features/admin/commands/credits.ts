@@ -1,5 +1,6 @@
 /** Corrections of balances by admins, of one member or of several at once. */
 import { sql } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { AdminAction, AuditedTransaction, AuditRecord } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
 import type { Services } from "#app/services.ts";
@@ -39,7 +40,7 @@ async function correct(
 ): Promise<Corrected> {
   const member = tx.selectFrom("users").select("id").where("id", "=", userId);
   if (!(await member.executeTakeFirst())) {
-    throw new AppError("not-found", { detail: "There is no such account" });
+    throw new AppError("not-found", { detail: t`There is no such account` });
   }
   const idempotencyKey = `correction:${key}`;
   // Requests with one key wait for each other, whoever they are about.

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { AdminAction, AuditedTransaction, AuditRecord } from "#app/lib/audit.ts";
 import { AppError, fieldError, isAppError } from "#app/lib/errors.ts";
 import type { Services } from "#app/services.ts";
@@ -60,7 +61,7 @@ async function editAll(
     }
     if (changed !== null) return changed;
   }
-  throw new AppError("conflict", { detail: "The images were changed meanwhile; try again" });
+  throw new AppError("conflict", { detail: t`The images were changed meanwhile; try again` });
 }
 
 /** One change for each picture. */
@@ -92,7 +93,7 @@ async function collect(
     throw fieldError(
       "collection",
       isFull ? "full" : "unknown",
-      isFull ? error.message : "This is not a collection of yours, or not any more",
+      isFull ? error.message : t`This is not a collection of yours, or not any more`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { csvResponse, type CsvColumn } from "#app/lib/csv.ts";
 import { described } from "#app/lib/describe.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -153,7 +154,7 @@ export function adminPaymentRoutes(services: Services) {
     })
     .get("/api/admin/webhook-events/:id", eventDocs, async (c) => {
       const found = await paymentEvent(db, c.req.param("id"));
-      if (found === null) throw new AppError("not-found", { detail: "There is no such event" });
+      if (found === null) throw new AppError("not-found", { detail: t`There is no such event` });
       return c.json(found);
     })
     .get("/api/admin/payments", paymentsDocs, async (c) =>

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { text } from "#app/lib/text.ts";
 import { eventStates, paymentStates } from "#app/features/payments/queries.ts";
 
@@ -31,5 +32,5 @@ export const replayInput = z.strictObject({
     .array(text().regex(/^[\w-]{1,255}$/))
     .min(1)
     .max(500)
-    .refine((ids) => new Set(ids).size === ids.length, "An id is listed twice"),
+    .refine((ids) => new Set(ids).size === ids.length, { error: () => t`An id is listed twice` }),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { text, words } from "#app/lib/text.ts";
 import { queryLists, searchRuleKinds } from "#app/features/search/queries.ts";
 import { bulkIds, cursor, limit, search } from "../inputs.ts";
@@ -25,19 +26,19 @@ export const searchRulesQuery = z.strictObject({
 export const searchPulseCsvQuery = searchPulseQuery.omit({ cursor: true, limit: true });
 export const searchRulesCsvQuery = searchRulesQuery.omit({ cursor: true, limit: true });
 
-const query = words({ min: 1, max: 200, blank: "Name the words that are searched for" });
+const query = words({ min: 1, max: 200, blank: () => t`Name the words that are searched for` });
 
 /** Body of POST /api/admin/search-rules. */
 export const searchRuleInput = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("synonym"),
     query,
-    words: words({ min: 1, max: 200, blank: "Name the words to search for too" }),
+    words: words({ min: 1, max: 200, blank: () => t`Name the words to search for too` }),
   }),
   z.strictObject({
     kind: z.literal("redirect"),
     query,
-    collection_id: z.uuid({ error: "Choose a collection" }),
+    collection_id: z.uuid({ error: () => t`Choose a collection` }),
   }),
 ]);
 export type SearchRuleInput = z.output<typeof searchRuleInput>;

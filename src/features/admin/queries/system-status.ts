@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { plural, t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import { castQueue, type HealthWord } from "#app/features/generation/queries.ts";
 
@@ -45,28 +46,30 @@ export async function freshProcesses(db: Kysely<Database>) {
 
 type ProcessRow = Awaited<ReturnType<typeof freshProcesses>>[number];
 
-const counted = (count: number, one: string, many: string) =>
-  `${count} ${count === 1 ? one : many}`;
-
 function enginesOf(workers: readonly ProcessRow[]): StatusPart[] {
   const seen = workers[0]?.checks.engines ?? [];
-  const words = { up: "Answers", degraded: "Answers with faults", down: "Does not answer" };
+  const words = {
+    up: t`Answers`,
+    degraded: t`Answers with faults`,
+    down: t`Does not answer`,
+  };
   return seen.map(({ label, health }) => ({
     name: label,
     state: health,
-    detail: health === "unknown" ? "Not asked yet" : words[health],
+    detail: health === "unknown" ? t`Not asked yet` : words[health],
   }));
 }
 
 function storageOf(processes: readonly ProcessRow[]): StatusPart {
   const found = processes.map(({ checks }) => checks.storage);
   const failing = found.filter((isUp) => !isUp).length;
-  if (found.length === 0) return { name: "Storage", state: "unknown", detail: "Not looked at yet" };
-  if (failing === 0) return { name: "Storage", state: "up", detail: "Reads and writes" };
+  if (found.length === 0)
+    return { name: "Storage", state: "unknown", detail: t`Not looked at yet` };
+  if (failing === 0) return { name: "Storage", state: "up", detail: t`Reads and writes` };
   return {
     name: "Storage",
     state: failing === found.length ? "down" : "degraded",
-    detail: "Cannot be written to",
+    detail: t`Cannot be written to`,
   };
 }
 
@@ -97,12 +100,12 @@ export async function systemStatus(db: Kysely<Database>, now = new Date()): Prom
   ]);
   const workers = processes.filter(({ roles }) => roles.includes("worker"));
   const parts: StatusPart[] = [
-    { name: "Web", state: "up", detail: "You are reading it" },
-    { name: "Database", state: "up", detail: `Answered in ${tookMs} ms` },
+    { name: "Web", state: "up", detail: t`You are reading it` },
+    { name: "Database", state: "up", detail: t`Answered in ${tookMs} ms` },
     storageOf(processes),
     workers.length > 0
-      ? { name: "Worker", state: "up", detail: counted(workers.length, "process", "processes") }
-      : { name: "Worker", state: "down", detail: "Casts wait until one is back" },
+      ? { name: "Worker", state: "up", detail: plural(workers.length, "# process", "# processes") }
+      : { name: "Worker", state: "down", detail: t`Casts wait until one is back` },
     ...enginesOf(workers),
   ];
   const oldest = Math.min(...processes.map(({ started_at }) => started_at.getTime()));

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { licenceIds, licenceOf } from "#app/rules/licences.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
 
@@ -49,7 +50,7 @@ export function sharedFields(chosen: readonly Edited[]) {
 }
 
 /** "Mixed (3)": three different values. */
-export const mixedLabel = ({ kinds }: Shared<string>) => `Mixed (${kinds})`;
+export const mixedLabel = ({ kinds }: Shared<string>) => t`Mixed (${kinds})`;
 
 type Choice<T extends string> = { value: T; label: string };
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type Ref, type RefObject } from "react";
+import { plural, t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { useQuery } from "#app/ui/data/use-query.ts";
@@ -31,11 +32,9 @@ type AssetFieldsProps = {
 };
 
 const visibilities = [
-  { value: "public", label: "Public" },
-  { value: "private", label: "Private" },
+  { value: "public", label: t`Public` },
+  { value: "private", label: t`Private` },
 ] as const;
-
-const count = (fields: number) => `${fields} ${fields === 1 ? "field" : "fields"}`;
 
 /** The collections of the admin, to which pictures can be added. */
 function useOwnCollections() {
@@ -94,7 +93,7 @@ export function AssetFields({ chosen, firstField, onDone }: AssetFieldsProps) {
     <form
       ref={form}
       className="asset-form"
-      aria-label={`Fields of ${chosen.length === 1 ? "1 image" : `${chosen.length} images`}`}
+      aria-label={plural(chosen.length, "Fields of 1 image", "Fields of # images")}
       onSubmit={(event) => {
         event.preventDefault();
         if (touched > 0 && !busy) void run(fields);
@@ -102,7 +101,7 @@ export function AssetFields({ chosen, firstField, onDone }: AssetFieldsProps) {
     >
       <Field
         small
-        label="Title"
+        label={t`Title`}
         ref={firstField}
         value={title}
         placeholder={shared.title.value === null ? mixedLabel(shared.title) : undefined}
@@ -111,7 +110,7 @@ export function AssetFields({ chosen, firstField, onDone }: AssetFieldsProps) {
       />
       <Select
         small
-        label="Visibility"
+        label={t`Visibility`}
         options={withMixed(shared.visibility, visibilities)}
         value={visibility}
         error={errorOf("is_public")}
@@ -119,7 +118,7 @@ export function AssetFields({ chosen, firstField, onDone }: AssetFieldsProps) {
       />
       <Select
         small
-        label="Licence"
+        label={t`Licence`}
         options={withMixed(shared.license, licenceOptions(shared.license))}
         value={licence}
         error={errorOf("license")}
@@ -128,9 +127,12 @@ export function AssetFields({ chosen, firstField, onDone }: AssetFieldsProps) {
       <TagEdit chosen={chosen} edit={edit} onChange={put} error={errorOf("tags")} />
       <Select
         small
-        label="Collection"
+        label={t`Collection`}
         options={[
-          { value: "", label: collections.length === 0 ? "You have none" : "Add to a collection" },
+          {
+            value: "",
+            label: collections.length === 0 ? t`You have none` : t`Add to a collection`,
+          },
           ...collections.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         value={edit.collection ?? ""}
@@ -141,10 +143,12 @@ export function AssetFields({ chosen, firstField, onDone }: AssetFieldsProps) {
       <div className="asset-apply">
         <Button type="submit" look="primary" disabled={busy}>
           {busy && <Spinner />}
-          {busy ? "Applying" : `Apply to ${chosen.length}`}
+          {busy ? t`Applying` : t`Apply to ${chosen.length}`}
         </Button>
         <output className="text-12 text-ink-3">
-          {touched === 0 ? "No field will change." : `${count(touched)} will change.`}
+          {touched === 0
+            ? t`No field will change.`
+            : plural(touched, "# field will change.", "# fields will change.")}
         </output>
       </div>
     </form>

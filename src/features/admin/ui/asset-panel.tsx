@@ -1,5 +1,7 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useState, type Ref } from "react";
+import { plural, t } from "#app/language/message.ts";
+import type { Unit } from "#app/rules/counted.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
@@ -18,15 +20,15 @@ type Action = "approve" | "reject" | "pick" | "unpick" | "remove";
 const undoMs = 30_000;
 const shownThumbs = 4;
 
-const done: Record<Action, string> = {
-  approve: "approved",
-  reject: "rejected",
-  pick: "picked",
-  unpick: "no longer picked",
-  remove: "deleted",
+const done: Record<Action, Unit> = {
+  approve: (count) => plural(count, "# image approved", "# images approved"),
+  reject: (count) => plural(count, "# image rejected", "# images rejected"),
+  pick: (count) => plural(count, "# image picked", "# images picked"),
+  unpick: (count) => plural(count, "# image no longer picked", "# images no longer picked"),
+  remove: (count) => plural(count, "# image deleted", "# images deleted"),
 };
 
-const images = (count: number) => `${count} ${count === 1 ? "image" : "images"}`;
+const edited: Unit = (count) => plural(count, "# image edited", "# images edited");
 
 type AssetPanelProps = {
   chosen: readonly Asset[];
@@ -46,18 +48,18 @@ export function AssetPanel({ chosen, firstField, onDone }: AssetPanelProps) {
     (word: string) => api.post("/api/admin/images/undo", { json: { undo: word } }),
     {
       reloads: true,
-      onDone: () => void showToast("success", "Undone"),
+      onDone: () => void showToast("success", t`Undone`),
     },
   );
-  function offerUndo(changed: number, word: string, what: string) {
+  function offerUndo(changed: number, word: string, say: Unit) {
     onDone();
     if (changed === 0) {
-      void showToast("message", "Nothing had to change");
+      void showToast("message", t`Nothing had to change`);
       return;
     }
-    void showToast("success", `${images(changed)} ${what}`, {
+    void showToast("success", say(changed), {
       duration: undoMs,
-      action: { label: "Undo", onClick: () => void undo.run(word) },
+      action: { label: t`Undo`, onClick: () => void undo.run(word) },
     });
   }
   const { run, busy } = useMutation(
@@ -74,10 +76,10 @@ export function AssetPanel({ chosen, firstField, onDone }: AssetPanelProps) {
   }
 
   return (
-    <aside className="panel asset-panel" aria-label="Chosen images">
+    <aside className="panel asset-panel" aria-label={t`Chosen images`}>
       <div className="flex items-center justify-between">
-        <h2 className="title-small">Edit {images(count)}</h2>
-        <IconButton size="small" label="Clear selection" onClick={onDone}>
+        <h2 className="title-small">{plural(count, "Edit # image", "Edit # images")}</h2>
+        <IconButton size="small" label={t`Clear selection`} onClick={onDone}>
           <XIcon size={18} />
         </IconButton>
       </div>
@@ -96,35 +98,34 @@ export function AssetPanel({ chosen, firstField, onDone }: AssetPanelProps) {
       </div>
       <div className="asset-actions">
         <Button look="primary" size="small" disabled={busy} onClick={() => act("approve")}>
-          Approve
+          {t`Approve`}
         </Button>
         <Button look="outline" size="small" disabled={busy} onClick={() => act("reject")}>
-          Reject
+          {t`Reject`}
         </Button>
         <Button look="soft" size="small" disabled={busy} onClick={() => act("pick")}>
-          Pick
+          {t`Pick`}
         </Button>
         <Button look="soft" size="small" disabled={busy} onClick={() => act("unpick")}>
-          Unpick
+          {t`Unpick`}
         </Button>
       </div>
       {asks ? (
         <div className="asset-actions">
           <Button look="soft" onClick={firstClick(() => setAsks(false))}>
-            Keep
+            {t`Keep`}
           </Button>
           <Button danger look="outline" disabled={busy} onClick={firstClick(() => act("remove"))}>
-            Delete {images(count)}
+            {plural(count, "Delete # image", "Delete # images")}
           </Button>
         </div>
       ) : (
         <Button danger className="self-start" disabled={busy} onClick={() => setAsks(true)}>
-          Delete
+          {t`Delete`}
         </Button>
       )}
       <p className="text-12 text-ink-3">
-        You can undo for 30 seconds. What is deleted is hidden at once and gone for good a day
-        later.
+        {t`You can undo for 30 seconds. What is deleted is hidden at once and gone for good a day later.`}
       </p>
       <Button
         look="soft"
@@ -132,13 +133,13 @@ export function AssetPanel({ chosen, firstField, onDone }: AssetPanelProps) {
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
       >
-        Edit fields
+        {t`Edit fields`}
       </Button>
       <div className="asset-fields" data-open={isOpen || undefined}>
         <AssetFields
           chosen={chosen}
           firstField={firstField}
-          onDone={(changed, word) => offerUndo(changed, word, "edited")}
+          onDone={(changed, word) => offerUndo(changed, word, edited)}
         />
       </div>
     </aside>

@@ -2,6 +2,7 @@ import { StarIcon } from "@phosphor-icons/react/dist/csr/Star";
 import { EyeIcon } from "@phosphor-icons/react/dist/csr/Eye";
 import { EyeSlashIcon } from "@phosphor-icons/react/dist/csr/EyeSlash";
 import type { MouseEvent } from "react";
+import { locale, t } from "#app/language/message.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
@@ -13,15 +14,19 @@ import type { Selection } from "./use-selection.ts";
 import "#app/ui/state.css";
 import "./asset-table.css";
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const day = new Intl.DateTimeFormat(locale("en-GB"), {
+  day: "numeric",
+  month: "short",
+  timeZone: "UTC",
+});
 
 /** Labels of the picture states in the admin area. */
 export const assetStates: Record<Asset["state"], { tone: string; text: string }> = {
-  approved: { tone: "moss", text: "Approved" },
-  waiting: { tone: "ochre", text: "Waiting" },
-  rejected: { tone: "rust", text: "Rejected" },
-  hidden: { tone: "dim", text: "Account off" },
-  removed: { tone: "dim", text: "Deleted" },
+  approved: { tone: "moss", text: t`Approved` },
+  waiting: { tone: "ochre", text: t`Waiting` },
+  rejected: { tone: "rust", text: t`Rejected` },
+  hidden: { tone: "dim", text: t`Account off` },
+  removed: { tone: "dim", text: t`Deleted` },
 };
 
 /** Name of the list of pictures that the dialog steps through. */
@@ -53,28 +58,28 @@ function Thumb({ asset }: { asset: Asset }) {
 export function AssetTable({ items, selection }: AssetTableProps) {
   useOfferedAssets(listName, items);
   return (
-    <Table label="Pictures">
+    <Table label={t`Pictures`}>
       <thead>
         <tr>
           <th scope="col">
             <SelectAll selection={selection} />
           </th>
-          <th scope="col">Image</th>
+          <th scope="col">{t`Image`}</th>
           <th scope="col" className="wide">
-            Creator
+            {t`Creator`}
           </th>
-          <th scope="col">Status</th>
+          <th scope="col">{t`Status`}</th>
           <th scope="col" className="wide">
-            Public
+            {t`Public`}
           </th>
           <th scope="col" className="number wide">
-            Size
+            {t`Size`}
           </th>
           <th scope="col" className="number wide">
-            Likes
+            {t`Likes`}
           </th>
           <th scope="col" className="number wide">
-            Created
+            {t`Created`}
           </th>
         </tr>
       </thead>
@@ -111,7 +116,9 @@ export function AssetTable({ items, selection }: AssetTableProps) {
                   </div>
                 </div>
               </td>
-              <td className="wide text-ink-2">@{creator.username}</td>
+              <td className="wide text-ink-2">
+                <bdi>@{creator.username}</bdi>
+              </td>
               <td>
                 <span className="state" data-tone={assetStates[state].tone}>
                   {assetStates[state].text}
@@ -119,18 +126,18 @@ export function AssetTable({ items, selection }: AssetTableProps) {
                 {picked && (
                   <span className="asset-pick">
                     <StarIcon size={14} weight="fill" aria-hidden />
-                    Pick
+                    {t`Pick`}
                   </span>
                 )}
               </td>
               <td className="wide text-ink-2">
                 <Shown size={18} aria-hidden />
-                <span className="sr-only">{isPublic ? "Public" : "Private"}</span>
+                <span className="sr-only">{isPublic ? t`Public` : t`Private`}</span>
               </td>
               <td className="number wide text-ink-2">
                 {asset.width}×{asset.height}
               </td>
-              <td className="number wide">{asset.likes.toLocaleString("en")}</td>
+              <td className="number wide">{asset.likes.toLocaleString(locale("en"))}</td>
               <td className="number wide whitespace-nowrap text-ink-2">
                 {day.format(new Date(asset.createdAt))}
               </td>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { T, locale, t } from "#app/language/message.ts";
 import { byteSize } from "#app/rules/byte-size.ts";
 import { formatSeconds, secondsBetween } from "#app/rules/duration.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -22,10 +23,10 @@ const isOpen = (run: BackupRun | null) => run?.state === "queued" || run?.state 
 /** How far the running backup is: its files are by far the larger part. */
 function progressOf({ phase, done, total }: BackupRun): { share: number; text: string } {
   const part = total === 0 ? 0 : done / total;
-  const counted = `${done.toLocaleString("en")} of ${total.toLocaleString("en")}`;
-  if (phase === "files") return { share: 0.9 * part, text: `Copying files: ${counted}` };
-  if (phase === "tables") return { share: 0.9 + 0.1 * part, text: `Saving tables: ${counted}` };
-  return { share: 0, text: "Counting files" };
+  const counted = t`${done.toLocaleString(locale("en"))} of ${total.toLocaleString(locale("en"))}`;
+  if (phase === "files") return { share: 0.9 * part, text: t`Copying files: ${counted}` };
+  if (phase === "tables") return { share: 0.9 + 0.1 * part, text: t`Saving tables: ${counted}` };
+  return { share: 0, text: t`Counting files` };
 }
 
 function Run({ run }: { run: BackupRun }) {
@@ -33,7 +34,7 @@ function Run({ run }: { run: BackupRun }) {
     return (
       <output className="backup-run">
         <Spinner />
-        Waiting for a worker
+        {t`Waiting for a worker`}
       </output>
     );
   }
@@ -53,7 +54,9 @@ function Run({ run }: { run: BackupRun }) {
     return (
       <Alert icon calm>
         <span className="wrap-anywhere">
-          The backup of <Moment at={run.requestedAt} /> failed. {run.error}
+          <T>
+            The backup of <Moment at={run.requestedAt} /> failed. {run.error}
+          </T>
         </span>
       </Alert>
     );
@@ -63,19 +66,19 @@ function Run({ run }: { run: BackupRun }) {
 
 function Saved({ items, at }: Pick<BackupList, "items" | "at">) {
   return (
-    <Table label="Backups" low>
+    <Table label={t`Backups`} low>
       <thead>
         <tr>
-          <th scope="col">Backup</th>
-          <th scope="col">Age</th>
+          <th scope="col">{t`Backup`}</th>
+          <th scope="col">{t`Age`}</th>
           <th scope="col" className="number">
-            Size
+            {t`Size`}
           </th>
           <th scope="col" className="number wide">
-            Files
+            {t`Files`}
           </th>
           <th scope="col" className="number wide">
-            Rows
+            {t`Rows`}
           </th>
         </tr>
       </thead>
@@ -87,8 +90,8 @@ function Saved({ items, at }: Pick<BackupList, "items" | "at">) {
             </th>
             <td title={createdAt}>{formatSeconds(secondsBetween(createdAt, at))}</td>
             <td className="number">{byteSize(bytes)}</td>
-            <td className="number wide">{files.toLocaleString("en")}</td>
-            <td className="number wide">{rows.toLocaleString("en")}</td>
+            <td className="number wide">{files.toLocaleString(locale("en"))}</td>
+            <td className="number wide">{rows.toLocaleString(locale("en"))}</td>
           </tr>
         ))}
       </tbody>
@@ -111,14 +114,14 @@ export function Backups({ initial }: { initial: BackupList }) {
   const start = useMutation(() => api.post("/api/admin/backups"), {
     async onDone() {
       await again();
-      void showToast("success", "A worker makes the backup");
+      void showToast("success", t`A worker makes the backup`);
     },
   });
   return (
     <section className="mt-8" aria-labelledby="backups">
       <header className="admin-head">
         <h2 className="title-small" id="backups">
-          Backups
+          {t`Backups`}
         </h2>
         <Button
           look="primary"
@@ -126,26 +129,24 @@ export function Backups({ initial }: { initial: BackupList }) {
           disabled={isRunning || start.busy}
           onClick={() => void start.run()}
         >
-          Back up now
+          {t`Back up now`}
         </Button>
       </header>
       <p className="mt-1 mb-3 max-w-[70ch] text-13 wrap-anywhere text-ink-3">
-        Database and files, in {folder}. A backup is restored by the command line.
+        {t`Database and files, in ${folder}. A backup is restored by the command line.`}
       </p>
       {run && <Run run={run} />}
       {damaged.length > 0 && (
         <Alert icon calm>
           <ul className="wrap-anywhere">
             {damaged.map(({ name, reason }) => (
-              <li key={name}>
-                {name} is no whole backup. {reason}
-              </li>
+              <li key={name}>{t`${name} is no whole backup. ${reason}`}</li>
             ))}
           </ul>
         </Alert>
       )}
       {items.length === 0 ? (
-        <p className="text-13 text-ink-3">There is no backup in this folder yet.</p>
+        <p className="text-13 text-ink-3">{t`There is no backup in this folder yet.`}</p>
       ) : (
         <Saved items={items} at={at} />
       )}

@@ -1,10 +1,9 @@
+import { plural, t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { api } from "./api.ts";
 import type { Selection } from "./use-selection.ts";
-
-const members = (count: number) => `${count} ${count === 1 ? "member" : "members"}`;
 
 /** Gives the selected members the badge of a verified creator, or takes it away. */
 export function BulkVerification({ selection }: { selection: Selection }) {
@@ -15,19 +14,21 @@ export function BulkVerification({ selection }: { selection: Selection }) {
       reloads: true,
       onDone({ changed }, verified) {
         selection.clear();
-        const now = verified ? "verified" : "not verified any more";
-        if (changed === 0) void showToast("message", "Nothing had to change");
-        else void showToast("success", `${members(changed)} ${now}`);
+        const said = verified
+          ? plural(changed, "# member verified", "# members verified")
+          : plural(changed, "# member not verified any more", "# members not verified any more");
+        if (changed === 0) void showToast("message", t`Nothing had to change`);
+        else void showToast("success", said);
       },
     },
   );
   return (
     <>
       <Button look="primary" size="small" disabled={busy} onClick={() => void run(true)}>
-        Verify
+        {t`Verify`}
       </Button>
       <Button look="outline" size="small" disabled={busy} onClick={() => void run(false)}>
-        Unverify
+        {t`Unverify`}
       </Button>
     </>
   );

@@ -1,5 +1,7 @@
 import { StarIcon } from "@phosphor-icons/react/dist/csr/Star";
 import { Link } from "react-router";
+import { locale, plural, t } from "#app/language/message.ts";
+import type { Unit } from "#app/rules/counted.ts";
 import { paths } from "#app/paths.ts";
 import type { ListedCollection } from "#app/features/collections/queries.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -10,26 +12,41 @@ import type { CollectionsInput } from "../inputs/collections.ts";
 import { api } from "./api.ts";
 import { BulkBar, SelectAll, SelectRow } from "./selection.tsx";
 import { useSelection } from "./use-selection.ts";
-import { counted, useUndoToast } from "./use-undo-toast.ts";
+import { useUndoToast } from "./use-undo-toast.ts";
 import "#app/ui/state.css";
 import "./asset-table.css";
 
 type Action = CollectionsInput["action"];
 
-const unit = ["collection", "collections"] as const;
-
-const actions: readonly { action: Action; label: string; done: string }[] = [
-  { action: "pick", label: "Pick", done: "picked" },
-  { action: "unpick", label: "Unpick", done: "no longer picked" },
-  { action: "hide", label: "Hide", done: "hidden" },
-  { action: "unhide", label: "Show again", done: "shown again" },
+const actions: readonly { action: Action; label: string; done: Unit }[] = [
+  {
+    action: "pick",
+    label: t`Pick`,
+    done: (count) => plural(count, "# collection picked", "# collections picked"),
+  },
+  {
+    action: "unpick",
+    label: t`Unpick`,
+    done: (count) =>
+      plural(count, "# collection no longer picked", "# collections no longer picked"),
+  },
+  {
+    action: "hide",
+    label: t`Hide`,
+    done: (count) => plural(count, "# collection hidden", "# collections hidden"),
+  },
+  {
+    action: "unhide",
+    label: t`Show again`,
+    done: (count) => plural(count, "# collection shown again", "# collections shown again"),
+  },
 ];
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const day = new Intl.DateTimeFormat(locale("en-GB"), { dateStyle: "medium", timeZone: "UTC" });
 
 function stateOf({ isPublic, isHidden }: ListedCollection): { tone: string; text: string } {
-  if (isHidden) return { tone: "rust", text: "Hidden" };
-  return isPublic ? { tone: "moss", text: "Public" } : { tone: "dim", text: "Private" };
+  if (isHidden) return { tone: "rust", text: t`Hidden` };
+  return isPublic ? { tone: "moss", text: t`Public` } : { tone: "dim", text: t`Private` };
 }
 
 /** Picks and hides the selected collections; each action can be undone for half a minute. */
@@ -45,12 +62,12 @@ function useDecision(ids: readonly string[], onDone: () => void) {
       onDone({ changed, undo }, { action, done }) {
         onDone();
         if (changed > 0) {
-          offerUndo(`${counted(changed, unit)} ${done}`, undo);
+          offerUndo(done(changed), undo);
           return;
         }
         const isPick = action === "pick";
-        void showToast("message", "Nothing had to change", {
-          description: isPick ? "Only what is public and not hidden can be picked." : undefined,
+        void showToast("message", t`Nothing had to change`, {
+          description: isPick ? t`Only what is public and not hidden can be picked.` : undefined,
         });
       },
     },
@@ -63,22 +80,22 @@ export function CollectionTable({ items }: { items: readonly ListedCollection[] 
   const { run, busy } = useDecision(selection.ids, selection.clear);
   return (
     <>
-      <Table label="Collections">
+      <Table label={t`Collections`}>
         <thead>
           <tr>
             <th scope="col">
               <SelectAll selection={selection} />
             </th>
-            <th scope="col">Collection</th>
+            <th scope="col">{t`Collection`}</th>
             <th scope="col" className="wide">
-              Creator
+              {t`Creator`}
             </th>
-            <th scope="col">Visibility</th>
+            <th scope="col">{t`Visibility`}</th>
             <th scope="col" className="number">
-              Images
+              {t`Images`}
             </th>
             <th scope="col" className="number wide">
-              Changed
+              {t`Changed`}
             </th>
           </tr>
         </thead>
@@ -101,7 +118,7 @@ export function CollectionTable({ items }: { items: readonly ListedCollection[] 
                   )}
                 </td>
                 <td className="wide">
-                  <Link className="link" to={paths.creator(owner.username)}>
+                  <Link className="link" dir="ltr" to={paths.creator(owner.username)}>
                     @{owner.username}
                   </Link>
                 </td>
@@ -112,11 +129,11 @@ export function CollectionTable({ items }: { items: readonly ListedCollection[] 
                   {isPicked && (
                     <span className="asset-pick">
                       <StarIcon size={14} weight="fill" aria-hidden />
-                      Pick
+                      {t`Pick`}
                     </span>
                   )}
                 </td>
-                <td className="number">{count.toLocaleString("en")}</td>
+                <td className="number">{count.toLocaleString(locale("en"))}</td>
                 <td className="number wide whitespace-nowrap text-ink-2">
                   {day.format(new Date(updatedAt))}
                 </td>
@@ -125,7 +142,10 @@ export function CollectionTable({ items }: { items: readonly ListedCollection[] 
           })}
         </tbody>
       </Table>
-      <BulkBar selection={selection} unit={unit}>
+      <BulkBar
+        selection={selection}
+        selected={(count) => plural(count, "# collection selected", "# collections selected")}
+      >
         {actions.map((each) => (
           <Button
             key={each.action}

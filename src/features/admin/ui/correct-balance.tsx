@@ -1,4 +1,6 @@
 import { useState, type SubmitEvent } from "react";
+import { m, plural, t } from "#app/language/message.ts";
+import { members as memberCount } from "#app/rules/counted.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
@@ -13,12 +15,10 @@ type Typed = { amount: number; reason: string };
 
 function problemsOf({ amount, reason }: Typed) {
   return {
-    amount: Number.isSafeInteger(amount) && amount !== 0 ? null : "A whole number, not 0",
-    reason: reason === "" ? "A reason is required" : null,
+    amount: Number.isSafeInteger(amount) && amount !== 0 ? null : t`A whole number, not 0`,
+    reason: reason === "" ? t`A reason is required` : null,
   };
 }
-
-const credits = (count: number) => `${count} ${count === 1 ? "credit" : "credits"}`;
 
 type CorrectBalanceProps = {
   /** One or several. */
@@ -34,7 +34,7 @@ export function CorrectBalance({ members, onDone, onClose }: CorrectBalanceProps
   const [errors, setErrors] = useState<ReturnType<typeof problemsOf> | null>(null);
   const [first] = members;
   const isOne = members.length === 1;
-  const whose = isOne ? first.name : `${members.length} members`;
+  const whose = isOne ? first.name : memberCount(members.length);
 
   const { guard, dialog } = useFreshFactor();
   const { run, busy } = useMutation(
@@ -48,8 +48,12 @@ export function CorrectBalance({ members, onDone, onClose }: CorrectBalanceProps
     {
       reloads: true,
       onDone({ moved }) {
-        const verb = moved < 0 ? "taken from" : "given to";
-        void showToast("success", `${credits(Math.abs(moved))} ${verb} ${whose}`);
+        const amount = Math.abs(moved);
+        const said =
+          moved < 0
+            ? plural(amount, m`# credit taken from ${whose}`, m`# credits taken from ${whose}`)
+            : plural(amount, m`# credit given to ${whose}`, m`# credits given to ${whose}`);
+        void showToast("success", said);
         onDone();
         onClose();
       },
@@ -69,36 +73,36 @@ export function CorrectBalance({ members, onDone, onClose }: CorrectBalanceProps
 
   return (
     <>
-      <Dialog title={`Credits of ${whose}`} open onClose={onClose}>
+      <Dialog title={t`Credits of ${whose}`} open onClose={onClose}>
         <form className="mt-4 flex flex-col gap-4" noValidate onSubmit={submit}>
           <p className="text-13 text-ink-2">
             {isOne
-              ? `${first.credits.current} to spend, ${first.credits.held} reserved.`
-              : "Each of them gets the same, or loses it."}
+              ? t`${first.credits.current} to spend, ${first.credits.held} reserved.`
+              : t`Each of them gets the same, or loses it.`}
           </p>
           <Field
-            label="Credits"
+            label={t`Credits`}
             name="amount"
             type="number"
             inputMode="numeric"
             step={1}
             required
-            hint="A negative number removes credits, at most what can be spent."
+            hint={t`A negative number removes credits, at most what can be spent.`}
             error={errors?.amount}
           />
           <Field
-            label="Reason"
+            label={t`Reason`}
             name="reason"
             required
             maxLength={300}
             hint={
-              isOne ? "The member reads it in the ledger." : "Each member reads it in the ledger."
+              isOne ? t`The member reads it in the ledger.` : t`Each member reads it in the ledger.`
             }
             error={errors?.reason}
           />
           <Button type="submit" look="primary" className="self-start" disabled={busy}>
             {busy && <Spinner />}
-            Adjust credits
+            {t`Adjust credits`}
           </Button>
         </form>
       </Dialog>

@@ -1,4 +1,5 @@
 import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimple";
+import { t } from "#app/language/message.ts";
 import { paths, type AdminCsv } from "#app/paths.ts";
 import { ButtonAnchor } from "#app/ui/button.tsx";
 
@@ -16,10 +17,10 @@ export function CsvLink({ list, query }: CsvLinkProps) {
       size="small"
       href={paths.api.adminCsv(list, query)}
       download
-      aria-label="Download this list as CSV"
+      aria-label={t`Download this list as CSV`}
     >
       <DownloadSimpleIcon size={16} aria-hidden />
-      CSV
+      {t`CSV`}
     </ButtonAnchor>
   );
 }

@@ -1,7 +1,9 @@
+import { T, locale, t } from "#app/language/message.ts";
+import type { Unit } from "#app/rules/counted.ts";
 import { Bars } from "#app/ui/bars.tsx";
 import "./day-bars.css";
 
-const shortDay = new Intl.DateTimeFormat("en-GB", {
+const shortDay = new Intl.DateTimeFormat(locale("en-GB"), {
   day: "numeric",
   month: "short",
   timeZone: "UTC",
@@ -14,8 +16,8 @@ export function formatDay(day: string): string {
 
 type DayBarsProps = {
   label: string;
-  /** The unit, in singular and plural. */
-  unit: readonly [one: string, many: string];
+  /** Says a count of a day. */
+  unit: Unit;
   days: readonly { day: string; count: number }[];
 };
 
@@ -27,14 +29,16 @@ export function DayBars({ label, unit, days }: DayBarsProps) {
     <section className="panel figure">
       <h2 className="title-small">{label}</h2>
       <p className="figure-sum">
-        <b>{sum.toLocaleString("en")}</b> in {days.length} days
+        <T>
+          <b>{sum.toLocaleString(locale("en"))}</b> in {days.length} days
+        </T>
       </p>
       <Bars
-        label={`${label} a day`}
+        label={t`${label} a day`}
         bars={days.map(({ day, count }) => ({
           key: day,
           parts: [count],
-          text: `${formatDay(day)}: ${count} ${count === 1 ? unit[0] : unit[1]}`,
+          text: `${formatDay(day)}: ${unit(count)}`,
         }))}
         ends={[at(0), at(Math.floor(days.length / 2)), at(days.length - 1)]}
       />

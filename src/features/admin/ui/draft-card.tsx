@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { t } from "#app/language/message.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { licenceOptions } from "./asset-edit.ts";
 import type { TitleSource } from "#app/rules/upload-details.ts";
@@ -18,20 +19,20 @@ import "#app/ui/state.css";
 import "./draft-card.css";
 
 const titleHints: Record<TitleSource, string> = {
-  metadata: "The title that the file names",
-  prompt: "From the prompt in the file",
-  file: "From the name of the file",
-  nothing: "Nothing tells what this image shows: give it a title",
+  metadata: t`The title that the file names`,
+  prompt: t`From the prompt in the file`,
+  file: t`From the name of the file`,
+  nothing: t`Nothing tells what this image shows: give it a title`,
 };
 
 /** What the classifier found. @param analyses whether it is on */
 export function moderationNote({ moderation }: Draft, analyses: boolean): string {
-  if (moderation === undefined) return analyses ? "Not analysed yet" : "Analysis is off";
-  if (moderation === null) return "Could not be analysed";
+  if (moderation === undefined) return analyses ? t`Not analysed yet` : t`Analysis is off`;
+  if (moderation === null) return t`Could not be analysed`;
   const { porn, hentai } = moderation.scores;
   return moderation.flagged
-    ? `Flagged: explicit by ${Math.round((porn + hentai) * 100)} %`
-    : "Nothing explicit found";
+    ? t`Flagged: explicit by ${Math.round((porn + hentai) * 100)} %`
+    : t`Nothing explicit found`;
 }
 
 type DraftCardProps = {
@@ -73,7 +74,7 @@ export function DraftCard(props: DraftCardProps) {
       />
       <form
         className="draft-fields"
-        aria-label={`Details of ${name}`}
+        aria-label={t`Details of ${name}`}
         onSubmit={(event) => {
           event.preventDefault();
           void save();
@@ -81,7 +82,7 @@ export function DraftCard(props: DraftCardProps) {
       >
         <Field
           small
-          label="Title"
+          label={t`Title`}
           value={typed.title}
           hint={hint}
           error={errors.title}
@@ -90,15 +91,15 @@ export function DraftCard(props: DraftCardProps) {
         />
         <Field
           small
-          label="Tags"
-          hint="Separated by commas, at most 20"
+          label={t`Tags`}
+          hint={t`Separated by commas, at most 20`}
           value={typed.tags}
           error={errors.tags}
           onBlur={onBlur}
           onChange={({ target }) => put({ tags: target.value })}
         />
         <TextArea
-          label="Description"
+          label={t`Description`}
           rows={2}
           value={typed.description}
           error={errors.description}
@@ -106,7 +107,7 @@ export function DraftCard(props: DraftCardProps) {
           onChange={({ target }) => put({ description: target.value })}
         />
         <TextArea
-          label="Prompt"
+          label={t`Prompt`}
           rows={2}
           value={typed.prompt}
           error={errors.prompt}
@@ -115,7 +116,7 @@ export function DraftCard(props: DraftCardProps) {
         />
         <Select
           small
-          label="Licence"
+          label={t`Licence`}
           options={licenceOptions({ value: draft.license, kinds: 1 })}
           value={typed.license}
           error={errors.license}
@@ -125,13 +126,13 @@ export function DraftCard(props: DraftCardProps) {
           }}
         />
         <fieldset className="draft-palette">
-          <legend className="label mb-2">Palette</legend>
+          <legend className="label mb-2">{t`Palette`}</legend>
           <div className="flex gap-2">
             {typed.colors.map((color, index) => (
               <ColorInput
                 key={index}
                 round
-                aria-label={`Colour ${index + 1}`}
+                aria-label={t`Colour ${index + 1}`}
                 value={color}
                 onBlur={onBlur}
                 onChange={(changed) => put({ colors: typed.colors.with(index, changed) })}
@@ -141,7 +142,7 @@ export function DraftCard(props: DraftCardProps) {
           {errors.colors && <FieldError>{errors.colors}</FieldError>}
         </fieldset>
         <Checkbox
-          label="Hide the prompt from others"
+          label={t`Hide the prompt from others`}
           checked={typed.prompt_hidden}
           onChange={({ target }) => {
             put({ prompt_hidden: target.checked });
@@ -158,40 +159,40 @@ export function DraftCard(props: DraftCardProps) {
           {draft.engine !== null && `, ${draft.engine}`}
         </span>
         <span className="state" data-tone={state.tone}>
-          {draft.state === "approved" ? "Ready" : state.text}
+          {draft.state === "approved" ? t`Ready` : state.text}
         </span>
         <span className="text-13 text-ink-2">{moderationNote(draft, analyses)}</span>
-        <output className="text-13 text-ink-3">{isSaving ? "Saving" : ""}</output>
+        <output className="text-13 text-ink-3">{isSaving ? t`Saving` : ""}</output>
         <div className="draft-buttons">
           <Button
             look="primary"
             size="small"
-            aria-label={`Publish ${name}`}
+            aria-label={t`Publish ${name}`}
             disabled={busy}
             onClick={onPublish}
           >
-            Publish
+            {t`Publish`}
           </Button>
           <Button
             look="soft"
             size="small"
             // Keeps its place when it is gone, so that Remove never comes under the pointer.
             className={draft.state === "waiting" ? undefined : "invisible"}
-            aria-label={`Approve ${name}`}
+            aria-label={t`Approve ${name}`}
             disabled={busy}
             onClick={onApprove}
           >
-            Approve
+            {t`Approve`}
           </Button>
           <Button
             danger
             size="small"
-            className="ml-auto"
-            aria-label={`Remove ${name}`}
+            className="ms-auto"
+            aria-label={t`Remove ${name}`}
             disabled={busy}
             onClick={firstClick(onRemove)}
           >
-            Remove
+            {t`Remove`}
           </Button>
         </div>
       </div>

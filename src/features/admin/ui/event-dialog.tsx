@@ -1,4 +1,5 @@
 import type { ListedEvent } from "#app/features/payments/queries.ts";
+import { t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { eventStates } from "./event-table.tsx";
@@ -21,7 +22,7 @@ export function EventDialog({ event, busy, onReplay, onClose }: EventDialogProps
       <p className="mono mt-1 text-12 wrap-anywhere text-ink-3">{id}</p>
       <dl className="event-facts">
         <div>
-          <dt>State</dt>
+          <dt>{t`State`}</dt>
           <dd>
             <span className="state" data-tone={eventStates[state].tone}>
               {eventStates[state].text}
@@ -29,18 +30,18 @@ export function EventDialog({ event, busy, onReplay, onClose }: EventDialogProps
           </dd>
         </div>
         <div>
-          <dt>Tries</dt>
+          <dt>{t`Tries`}</dt>
           <dd>{attempts}</dd>
         </div>
         <div>
-          <dt>Received</dt>
+          <dt>{t`Received`}</dt>
           <dd>
             <Moment at={receivedAt} />
           </dd>
         </div>
         {(doneAt ?? nextAt) !== null && (
           <div>
-            <dt>{doneAt === null ? "Next try" : "Worked on"}</dt>
+            <dt>{doneAt === null ? t`Next try` : t`Worked on`}</dt>
             <dd>
               <Moment at={doneAt ?? nextAt ?? receivedAt} />
             </dd>
@@ -48,10 +49,10 @@ export function EventDialog({ event, busy, onReplay, onClose }: EventDialogProps
         )}
       </dl>
       {lastError !== null && <p className="mb-3 text-13 wrap-anywhere text-ink-2">{lastError}</p>}
-      <h3 className="label mb-2">Payload</h3>
+      <h3 className="label mb-2">{t`Payload`}</h3>
       {/* Long payloads scroll, so that they must be focusable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className="event-payload" tabIndex={0} aria-label="Payload">
+      <pre className="event-payload" tabIndex={0} aria-label={t`Payload`}>
         {JSON.stringify(payload, null, 2)}
       </pre>
       <Button
@@ -60,7 +61,7 @@ export function EventDialog({ event, busy, onReplay, onClose }: EventDialogProps
         disabled={busy || state === "received"}
         onClick={onReplay}
       >
-        Replay
+        {t`Replay`}
       </Button>
     </Dialog>
   );

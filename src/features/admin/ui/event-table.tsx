@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { ListedEvent } from "#app/features/payments/queries.ts";
+import { t } from "#app/language/message.ts";
 import { Table } from "#app/ui/table.tsx";
 import { Moment } from "./moment.tsx";
 import { SelectAll, SelectRow } from "./selection.tsx";
@@ -8,10 +9,10 @@ import "#app/ui/state.css";
 
 /** Labels of the states of events in the admin area. */
 export const eventStates: Record<ListedEvent["state"], { tone: string; text: string }> = {
-  received: { tone: "ochre", text: "Waiting" },
-  done: { tone: "moss", text: "Done" },
-  ignored: { tone: "dim", text: "Ignored" },
-  failed: { tone: "rust", text: "Failed" },
+  received: { tone: "ochre", text: t`Waiting` },
+  done: { tone: "moss", text: t`Done` },
+  ignored: { tone: "dim", text: t`Ignored` },
+  failed: { tone: "rust", text: t`Failed` },
 };
 
 type EventTableProps = {
@@ -24,22 +25,22 @@ type EventTableProps = {
 /** Events of the provider of payments, one a row. */
 export function EventTable({ events, selection, addressOf }: EventTableProps) {
   return (
-    <Table label="Events" low>
+    <Table label={t`Events`} low>
       <thead>
         <tr>
           <th scope="col">
             <SelectAll selection={selection} />
           </th>
-          <th scope="col">Event</th>
-          <th scope="col">State</th>
+          <th scope="col">{t`Event`}</th>
+          <th scope="col">{t`State`}</th>
           <th scope="col" className="number wide">
-            Tries
+            {t`Tries`}
           </th>
           <th scope="col" className="wide">
-            Received
+            {t`Received`}
           </th>
           <th scope="col" className="wide">
-            Last error
+            {t`Last error`}
           </th>
         </tr>
       </thead>

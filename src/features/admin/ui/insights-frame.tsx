@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
+import { t } from "#app/language/message.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import "./insights-frame.css";
 
@@ -25,7 +26,7 @@ export function InsightsFrame({ url }: { url: string }) {
   return (
     <iframe
       className="insights-frame"
-      title="Traffic analytics"
+      title={t`Traffic analytics`}
       src={url}
       // The two together would undo the sandbox for a page of this site's own origin: env.ts refuses one.
       // oxlint-disable-next-line react/iframe-missing-sandbox

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
@@ -8,7 +9,14 @@ import type { MemberRow } from "../queries.ts";
 import { api } from "./api.ts";
 import "./member-role-control.css";
 
-const roles = (["member", "user", "admin"] as const).map((role) => ({ value: role, label: role }));
+const roles = [
+  { value: "member", label: t`member` },
+  { value: "user", label: t`user` },
+  { value: "admin", label: t`admin` },
+] as const;
+/** What a role is called. */
+export const roleLabel = (role: string): string =>
+  roles.find(({ value }) => value === role)?.label ?? role;
 
 type Change = { wanted: MemberRightsInput; done: string };
 
@@ -24,25 +32,29 @@ export function MemberRoleControl({ member }: { member: MemberRow }) {
     <div className="member-role">
       <Select
         bare
-        label={`Role of ${member.name}`}
+        label={t`Role of ${member.name}`}
         small
         className="w-auto"
         options={roles}
         value={member.role}
         disabled={busy}
-        onChange={(role) => void run({ wanted: { role }, done: `${member.name} is ${role} now` })}
+        onChange={(role) =>
+          void run({ wanted: { role }, done: t`${member.name} is ${roleLabel(role)} now` })
+        }
       />
       <Button
         look="soft"
         size="small"
         disabled={busy}
-        aria-label={`${member.verified ? "Unverify" : "Verify"} ${member.name}`}
+        aria-label={member.verified ? t`Unverify ${member.name}` : t`Verify ${member.name}`}
         onClick={() => {
-          const now = member.verified ? "is not verified any more" : "is verified";
-          void run({ wanted: { verified: !member.verified }, done: `${member.name} ${now}` });
+          const done = member.verified
+            ? t`${member.name} is not verified any more`
+            : t`${member.name} is verified`;
+          void run({ wanted: { verified: !member.verified }, done });
         }}
       >
-        {member.verified ? "Unverify" : "Verify"}
+        {member.verified ? t`Unverify` : t`Verify`}
       </Button>
       {dialog}
     </div>

@@ -1,12 +1,13 @@
 import { SealCheckIcon } from "@phosphor-icons/react/dist/csr/SealCheck";
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import type { MemberRow } from "../queries.ts";
 import "#app/ui/state.css";
 import "./asset-table.css";
 
-const states = { suspension: "Suspended", ban: "Banned", closure: "Closed" } as const;
+const states = { suspension: t`Suspended`, ban: t`Banned`, closure: t`Closed` } as const;
 
 /** Says that an account is off; nothing for one that is on. */
 export function AccountState({ ban }: Pick<MemberRow, "ban">) {
@@ -39,13 +40,13 @@ export function MemberCell({ member }: { member: MemberRow }) {
                 className="flex-none text-patina"
                 aria-hidden
               />
-              <span className="sr-only">verified</span>
+              <span className="sr-only">{t`verified`}</span>
             </>
           )}
           <AccountState ban={member.ban} />
         </span>
         <span className="block truncate text-12 text-ink-3">
-          @{member.username} · {member.email}
+          <bdi>@{member.username}</bdi> · {member.email}
         </span>
       </div>
     </div>

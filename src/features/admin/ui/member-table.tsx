@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/language/message.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { MemberRow } from "../queries.ts";
 import { MemberCell } from "./member-row.tsx";
@@ -29,16 +30,16 @@ export function MemberTable({
   selection: Selection;
 }) {
   if (members.length === 0) {
-    return <EmptyState title="Nobody here">No member matches. Try fewer words.</EmptyState>;
+    return <EmptyState title={t`Nobody here`}>{t`No member matches. Try fewer words.`}</EmptyState>;
   }
   return (
-    <Table label="Members" stack>
+    <Table label={t`Members`} stack>
       <thead>
         <tr>
           <th scope="col">
             <div className="member-pick">
               <SelectAll selection={selection} />
-              Member
+              {t`Member`}
             </div>
           </th>
           {columns.map(({ label, className, isQuiet }) => (

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { ListedPayment } from "#app/features/payments/queries.ts";
+import { locale, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { formatMoney } from "#app/rules/money.ts";
 import { offerOf } from "#app/rules/price-list.ts";
@@ -8,33 +9,33 @@ import { Moment } from "./moment.tsx";
 import "#app/ui/state.css";
 
 const states: Record<ListedPayment["state"], { tone: string; text: string }> = {
-  paid: { tone: "moss", text: "Paid" },
-  open: { tone: "ochre", text: "Open" },
-  failed: { tone: "rust", text: "Failed" },
-  refunded: { tone: "dim", text: "Refunded" },
-  disputed: { tone: "rust", text: "Disputed" },
+  paid: { tone: "moss", text: t`Paid` },
+  open: { tone: "ochre", text: t`Open` },
+  failed: { tone: "rust", text: t`Failed` },
+  refunded: { tone: "dim", text: t`Refunded` },
+  disputed: { tone: "rust", text: t`Disputed` },
 };
 
 /** Payments of all members, one a row; each leads to its events. */
 export function PaymentTable({ payments }: { payments: readonly ListedPayment[] }) {
   return (
-    <Table label="Payments" low>
+    <Table label={t`Payments`} low>
       <thead>
         <tr>
-          <th scope="col">Payment</th>
-          <th scope="col">Member</th>
-          <th scope="col">State</th>
+          <th scope="col">{t`Payment`}</th>
+          <th scope="col">{t`Member`}</th>
+          <th scope="col">{t`State`}</th>
           <th scope="col" className="number">
-            Paid
+            {t`Paid`}
           </th>
           <th scope="col" className="number wide">
-            Refunded
+            {t`Refunded`}
           </th>
           <th scope="col" className="number wide">
-            Credits
+            {t`Credits`}
           </th>
           <th scope="col" className="wide">
-            When
+            {t`When`}
           </th>
         </tr>
       </thead>
@@ -54,7 +55,7 @@ export function PaymentTable({ payments }: { payments: readonly ListedPayment[] 
                 </Link>
               </th>
               <td>
-                <Link className="link" to={paths.creator(member.username)}>
+                <Link className="link" dir="ltr" to={paths.creator(member.username)}>
                   @{member.username}
                 </Link>
               </td>
@@ -67,7 +68,7 @@ export function PaymentTable({ payments }: { payments: readonly ListedPayment[] 
               <td className="number wide text-ink-2">
                 {refunded === 0 ? "" : formatMoney(refunded, currency)}
               </td>
-              <td className="number wide">{(credits - taken).toLocaleString("en")}</td>
+              <td className="number wide">{(credits - taken).toLocaleString(locale("en"))}</td>
               <td className="wide text-ink-2">
                 <Moment at={payment.createdAt} />
               </td>

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { formatSeconds, secondsBetween } from "#app/rules/duration.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Table } from "#app/ui/table.tsx";
@@ -9,18 +10,20 @@ export function ProcessTable({ processes, at }: Pick<Operations, "processes" | "
   const works = processes.some(({ roles }) => roles.includes("worker"));
   return (
     <>
-      {!works && <Alert calm>No worker is running: casts, mails and backups wait for one.</Alert>}
+      {!works && (
+        <Alert calm>{t`No worker is running: casts, mails and backups wait for one.`}</Alert>
+      )}
       {processes.length > 0 && (
-        <Table label="Processes" low>
+        <Table label={t`Processes`} low>
           <thead>
             <tr>
-              <th scope="col">Roles</th>
-              <th scope="col">Started</th>
+              <th scope="col">{t`Roles`}</th>
+              <th scope="col">{t`Started`}</th>
               <th scope="col" className="wide">
-                Up for
+                {t`Up for`}
               </th>
               <th scope="col" className="wide">
-                Last seen
+                {t`Last seen`}
               </th>
             </tr>
           </thead>
@@ -32,7 +35,7 @@ export function ProcessTable({ processes, at }: Pick<Operations, "processes" | "
                   <Moment at={startedAt} />
                 </td>
                 <td className="wide">{formatSeconds(secondsBetween(startedAt, at))}</td>
-                <td className="wide">{formatSeconds(secondsBetween(seenAt, at))} ago</td>
+                <td className="wide">{t`${formatSeconds(secondsBetween(seenAt, at))} ago`}</td>
               </tr>
             ))}
           </tbody>

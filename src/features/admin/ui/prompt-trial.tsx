@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
@@ -22,14 +23,14 @@ export function PromptTrial({ body, helper }: { body: string; helper: string | n
   return (
     <form
       className="mt-6"
-      aria-label="Try it"
+      aria-label={t`Try it`}
       onSubmit={(event) => {
         event.preventDefault();
         void run();
       }}
     >
       <Field
-        label="Try it on these words"
+        label={t`Try it on these words`}
         value={words}
         maxLength={2000}
         required
@@ -43,7 +44,7 @@ export function PromptTrial({ body, helper }: { body: string; helper: string | n
         disabled={busy || body.trim() === ""}
       >
         {busy && <Spinner />}
-        Try it
+        {t`Try it`}
       </Button>
       {refusal && <Alert className="mt-3">{refusal}</Alert>}
       {tried !== null && <output className="mt-3 block text-14 wrap-anywhere">{tried}</output>}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { locale, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import type { LoggedQuery, SearchRule } from "#app/features/search/queries.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -12,9 +13,9 @@ export type QueryRow = LoggedQuery & { rules: readonly SearchRule[] };
 
 /** What a rule does, in a few words. */
 export function ruleText(rule: SearchRule): string {
-  if (rule.kind === "synonym") return `Also finds “${rule.words}”`;
+  if (rule.kind === "synonym") return t`Also finds “${rule.words}”`;
   const { name, owner } = rule.collection;
-  return `Leads to ${name}, @${owner}`;
+  return t`Leads to ${name}, @${owner}`;
 }
 
 /** What people searched for, with what can be done about it. */
@@ -26,18 +27,18 @@ export function QueryTable({ label, rows }: { label: string; rows: readonly Quer
       <Table label={label} low>
         <thead>
           <tr>
-            <th scope="col">Query</th>
+            <th scope="col">{t`Query`}</th>
             <th scope="col" className="number">
-              Searches
+              {t`Searches`}
             </th>
             <th scope="col" className="number wide">
-              Previous period
+              {t`Previous period`}
             </th>
             <th scope="col" className="number">
-              Results
+              {t`Results`}
             </th>
             <th scope="col">
-              <span className="sr-only">What to find</span>
+              <span className="sr-only">{t`What to find`}</span>
             </th>
           </tr>
         </thead>
@@ -54,17 +55,17 @@ export function QueryTable({ label, rows }: { label: string; rows: readonly Quer
                   </span>
                 ))}
               </td>
-              <td className="number">{row.searches.toLocaleString("en")}</td>
-              <td className="number wide text-ink-2">{row.before.toLocaleString("en")}</td>
-              <td className="number text-ink-2">{row.results.toLocaleString("en")}</td>
+              <td className="number">{row.searches.toLocaleString(locale("en"))}</td>
+              <td className="number wide text-ink-2">{row.before.toLocaleString(locale("en"))}</td>
+              <td className="number text-ink-2">{row.results.toLocaleString(locale("en"))}</td>
               <td className="number">
                 <Button
                   look="soft"
                   size="small"
-                  aria-label={`Add rule for ${row.query}`}
+                  aria-label={t`Add rule for ${row.query}`}
                   onClick={() => setQuery(row.query)}
                 >
-                  Add rule
+                  {t`Add rule`}
                 </Button>
               </td>
             </tr>

@@ -1,32 +1,33 @@
+import { locale, t } from "#app/language/message.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { Operations } from "../queries.ts";
 
 type Queue = Operations["queues"][number];
 
 const names: Record<Queue["queue"], string> = {
-  mail: "Mails",
-  push: "Notifications to browsers",
-  backup: "Backups",
+  mail: t`Mails`,
+  push: t`Notifications to browsers`,
+  backup: t`Backups`,
 };
 
 /** The queues of jobs and how many jobs each has. */
 export function QueueTable({ queues }: { queues: readonly Queue[] }) {
   return (
-    <Table label="Jobs" low>
+    <Table label={t`Jobs`} low>
       <thead>
         <tr>
-          <th scope="col">Queue</th>
+          <th scope="col">{t`Queue`}</th>
           <th scope="col" className="number">
-            Waiting
+            {t`Waiting`}
           </th>
           <th scope="col" className="number wide">
-            To be tried again
+            {t`To be tried again`}
           </th>
           <th scope="col" className="number">
-            At work
+            {t`At work`}
           </th>
           <th scope="col" className="number">
-            Given up today
+            {t`Given up today`}
           </th>
         </tr>
       </thead>
@@ -34,10 +35,10 @@ export function QueueTable({ queues }: { queues: readonly Queue[] }) {
         {queues.map(({ queue, waiting, retrying, working, failed }) => (
           <tr key={queue}>
             <th scope="row">{names[queue]}</th>
-            <td className="number">{waiting.toLocaleString("en")}</td>
-            <td className="number wide">{retrying.toLocaleString("en")}</td>
-            <td className="number">{working.toLocaleString("en")}</td>
-            <td className="number">{failed.toLocaleString("en")}</td>
+            <td className="number">{waiting.toLocaleString(locale("en"))}</td>
+            <td className="number wide">{retrying.toLocaleString(locale("en"))}</td>
+            <td className="number">{working.toLocaleString(locale("en"))}</td>
+            <td className="number">{failed.toLocaleString(locale("en"))}</td>
           </tr>
         ))}
       </tbody>

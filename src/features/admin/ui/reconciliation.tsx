@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import type { PaymentDifference } from "#app/features/payments/queries.ts";
+import { locale, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Table } from "#app/ui/table.tsx";
@@ -12,35 +13,38 @@ export function Reconciliation({ differences }: { differences: readonly PaymentD
     <section className="mt-8" aria-labelledby="reconciliation">
       <header className="admin-head">
         <h2 className="title-small" id="reconciliation">
-          Ledger against payments
+          {t`Ledger against payments`}
         </h2>
         {count > 0 && <CsvLink list="payment-differences" />}
       </header>
       {count === 0 ? (
         <p className="mt-1 text-13 text-ink-2">
-          They agree: every payment has the credits in the ledger that its money stands for.
+          {t`They agree: every payment has the credits in the ledger that its money stands for.`}
         </p>
       ) : (
         <>
           <Alert icon calm className="mt-2">
-            {count === 1 ? "One payment differs." : `${count} payments differ.`} Replay the events
-            of a payment, or correct the balance.
+            {plural(
+              count,
+              "One payment differs. Replay the events of a payment, or correct the balance.",
+              "# payments differ. Replay the events of a payment, or correct the balance.",
+            )}
           </Alert>
-          <Table label="Differences" low>
+          <Table label={t`Differences`} low>
             <thead>
               <tr>
-                <th scope="col">Payment</th>
+                <th scope="col">{t`Payment`}</th>
                 <th scope="col" className="wide">
-                  Member
+                  {t`Member`}
                 </th>
                 <th scope="col" className="number">
-                  Payment
+                  {t`Payment`}
                 </th>
                 <th scope="col" className="number">
-                  Ledger
+                  {t`Ledger`}
                 </th>
                 <th scope="col" className="number">
-                  Difference
+                  {t`Difference`}
                 </th>
               </tr>
             </thead>
@@ -56,9 +60,9 @@ export function Reconciliation({ differences }: { differences: readonly PaymentD
                     </Link>
                   </th>
                   <td className="wide wrap-anywhere">{email}</td>
-                  <td className="number">{expected.toLocaleString("en")}</td>
-                  <td className="number">{booked.toLocaleString("en")}</td>
-                  <td className="number">{(booked - expected).toLocaleString("en")}</td>
+                  <td className="number">{expected.toLocaleString(locale("en"))}</td>
+                  <td className="number">{booked.toLocaleString(locale("en"))}</td>
+                  <td className="number">{(booked - expected).toLocaleString(locale("en"))}</td>
                 </tr>
               ))}
             </tbody>

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import type { PromptRefusal } from "#app/features/generation/queries.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -24,28 +25,28 @@ export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
         </b>
         {allowed && (
           <span className="state" data-tone="moss">
-            May pass
+            {t`May pass`}
           </span>
         )}
         {!isFixed && (
           <Button
             look="soft"
             size="small"
-            className="ml-auto"
+            className="ms-auto"
             disabled={busy}
-            aria-label={`${allowed ? "Refuse" : "Let pass"}: ${prompt}`}
+            aria-label={`${allowed ? t`Refuse` : t`Let pass`}: ${prompt}`}
             onClick={() => void run()}
           >
-            {allowed ? "Refuse again" : "Let pass"}
+            {allowed ? t`Refuse again` : t`Let pass`}
           </Button>
         )}
       </div>
       <div className="text-13 text-ink-2">
         <Link className="link" to={paths.creator(member.username)}>
-          @{member.username}
+          <bdi>@{member.username}</bdi>
         </Link>
         , <Moment at={refusedAt} />
-        {times > 1 && `, ${times} times`}
+        {times > 1 && plural(times, ", # times", ", # times")}
       </div>
       <p className="wrap-anywhere">{prompt}</p>
     </li>

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { T, t } from "#app/language/message.ts";
+import { members } from "#app/rules/counted.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { reportReasons } from "#app/rules/report-reasons.ts";
@@ -25,12 +27,10 @@ type Action = "dismiss" | "hide" | "remove";
 const undoMs = 30_000;
 
 const done: Record<Action, string> = {
-  dismiss: "Report dismissed",
-  hide: "Image hidden",
-  remove: "Image deleted",
+  dismiss: t`Report dismissed`,
+  hide: t`Image hidden`,
+  remove: t`Image deleted`,
 };
-
-const members = (count: number) => `${count} ${count === 1 ? "member" : "members"}`;
 
 /** The decision buttons; deleting asks for confirmation. */
 function Decisions({ report }: { report: Report }) {
@@ -39,7 +39,7 @@ function Decisions({ report }: { report: Report }) {
 
   const undo = useMutation(
     (word: string) => api.post("/api/admin/images/undo", { json: { undo: word } }),
-    { reloads: true, onDone: () => void showToast("success", "The report is open again") },
+    { reloads: true, onDone: () => void showToast("success", t`The report is open again`) },
   );
   const { run, busy } = useMutation(
     (action: Action) =>
@@ -49,7 +49,7 @@ function Decisions({ report }: { report: Report }) {
       onDone: ({ undo: word }, action) =>
         void showToast("success", done[action], {
           duration: undoMs,
-          action: { label: "Undo", onClick: () => void undo.run(word) },
+          action: { label: t`Undo`, onClick: () => void undo.run(word) },
         }),
     },
   );
@@ -62,7 +62,7 @@ function Decisions({ report }: { report: Report }) {
     return (
       <div className="report-actions">
         <Button look="soft" size="small" onClick={firstClick(() => setAsks(false))}>
-          Keep
+          {t`Keep`}
         </Button>
         <Button
           danger
@@ -71,7 +71,8 @@ function Decisions({ report }: { report: Report }) {
           disabled={busy}
           onClick={firstClick(() => decide("remove"))}
         >
-          Delete “{title}”
+          {t`Delete “`}
+          {title}”
         </Button>
       </div>
     );
@@ -82,28 +83,28 @@ function Decisions({ report }: { report: Report }) {
         look="primary"
         size="small"
         disabled={busy}
-        aria-label={`Hide image ${title}`}
+        aria-label={t`Hide image ${title}`}
         onClick={firstClick(() => decide("hide"))}
       >
-        Hide image
+        {t`Hide image`}
       </Button>
       <Button
         look="soft"
         size="small"
         disabled={busy}
-        aria-label={`Dismiss the report of ${title}`}
+        aria-label={t`Dismiss the report of ${title}`}
         onClick={firstClick(() => decide("dismiss"))}
       >
-        Dismiss
+        {t`Dismiss`}
       </Button>
       <Button
         danger
         size="small"
         disabled={busy}
-        aria-label={`Delete the image ${title}`}
+        aria-label={t`Delete the image ${title}`}
         onClick={() => setAsks(true)}
       >
-        Delete
+        {t`Delete`}
       </Button>
     </div>
   );
@@ -114,8 +115,8 @@ function Outcome({ report }: { report: Report }) {
   if (resolvedAt === null) return null;
   return (
     <p className="text-13 text-ink-2">
-      {state === "upheld" ? "Upheld" : "Dismissed"}
-      {resolvedBy !== null && ` by @${resolvedBy}`}, <Moment at={resolvedAt} />
+      {state === "upheld" ? t`Upheld` : t`Dismissed`}
+      {resolvedBy !== null && t` by @${resolvedBy}`}, <Moment at={resolvedAt} />
     </p>
   );
 }
@@ -156,29 +157,31 @@ export function ReportEntry({ report, list }: ReportEntryProps) {
           <span className="state" data-tone={tone}>
             {text}
           </span>
-          {!picture.isPublic && <span className="text-13 text-ink-2">Private</span>}
+          {!picture.isPublic && <span className="text-13 text-ink-2">{t`Private`}</span>}
         </div>
         <p className="text-13 text-ink-2">
-          By{" "}
-          <Link className="link" to={paths.creator(creator.username)}>
-            @{creator.username}
-          </Link>
-          . Reported by {members(voiceCount)}, first <Moment at={createdAt} />
+          <T>
+            By{" "}
+            <Link className="link" to={paths.creator(creator.username)}>
+              @{creator.username}
+            </Link>
+            . Reported by {members(voiceCount)}, first <Moment at={createdAt} />
+          </T>
         </p>
-        <ul className="flex flex-wrap gap-1.5" aria-label="Reasons">
+        <ul className="flex flex-wrap gap-1.5" aria-label={t`Reasons`}>
           {reasons.map(({ reason, count }) => (
             <li key={reason} className="chip chip-small">
-              {reportReasons[reason]} <b className="number">{count}</b>
+              {reportReasons[reason]()} <b className="number">{count}</b>
             </li>
           ))}
         </ul>
         {noted.length > 0 && (
-          <ul className="report-notes" aria-label="Notes">
+          <ul className="report-notes" aria-label={t`Notes`}>
             {noted.map(({ by, note, at }) => (
               <li key={by}>
                 <p>{note}</p>
                 <span className="text-12 text-ink-3">
-                  @{by}, <Moment at={at} />
+                  <bdi>@{by}</bdi>, <Moment at={at} />
                 </span>
               </li>
             ))}

@@ -1,9 +1,10 @@
 import type { RevenueLine } from "#app/features/payments/queries.ts";
+import { locale, t } from "#app/language/message.ts";
 import { formatMoney } from "#app/rules/money.ts";
 import { offerOf } from "#app/rules/price-list.ts";
 import { Table } from "#app/ui/table.tsx";
 
-const monthName = new Intl.DateTimeFormat("en", {
+const monthName = new Intl.DateTimeFormat(locale("en"), {
   month: "long",
   year: "numeric",
   timeZone: "UTC",
@@ -12,33 +13,34 @@ const nameOf = (month: string) => monthName.format(new Date(`${month}-01T00:00:0
 
 /** What was paid by month and offer, newest first. */
 export function RevenueTable({ lines }: { lines: readonly RevenueLine[] }) {
-  if (lines.length === 0) return <p className="text-13 text-ink-3">Nothing has been paid yet.</p>;
+  if (lines.length === 0)
+    return <p className="text-13 text-ink-3">{t`Nothing has been paid yet.`}</p>;
   return (
-    <Table label="Revenue by month" low>
+    <Table label={t`Revenue by month`} low>
       <thead>
         <tr>
-          <th scope="col">Month</th>
-          <th scope="col">Offer</th>
+          <th scope="col">{t`Month`}</th>
+          <th scope="col">{t`Offer`}</th>
           <th scope="col" className="number wide">
-            Payments
+            {t`Payments`}
           </th>
           <th scope="col" className="number wide">
-            Credits
+            {t`Credits`}
           </th>
           <th scope="col" className="number wide">
-            Paid
+            {t`Paid`}
           </th>
           <th scope="col" className="number wide">
-            Of it tax
+            {t`Of it tax`}
           </th>
           <th scope="col" className="number wide">
-            Refunded
+            {t`Refunded`}
           </th>
           <th scope="col" className="number wide">
-            Lost in disputes
+            {t`Lost in disputes`}
           </th>
           <th scope="col" className="number">
-            Kept
+            {t`Kept`}
           </th>
         </tr>
       </thead>
@@ -50,8 +52,8 @@ export function RevenueTable({ lines }: { lines: readonly RevenueLine[] }) {
             <tr key={`${month} ${offer} ${currency}`}>
               <th scope="row">{nameOf(month)}</th>
               <td>{offerOf(offer)?.name ?? offer}</td>
-              <td className="number wide">{payments.toLocaleString("en")}</td>
-              <td className="number wide">{credits.toLocaleString("en")}</td>
+              <td className="number wide">{payments.toLocaleString(locale("en"))}</td>
+              <td className="number wide">{credits.toLocaleString(locale("en"))}</td>
               <td className="number wide">{money(paid)}</td>
               <td className="number wide text-ink-2">{money(tax)}</td>
               <td className="number wide text-ink-2">{money(refunded)}</td>

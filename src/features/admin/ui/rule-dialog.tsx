@@ -1,4 +1,5 @@
 import type { SubmitEvent } from "react";
+import { t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -35,7 +36,7 @@ export function RuleDialog({ rule, open, onClose }: RuleDialogProps) {
       tells: "form",
       reloads: true,
       onDone() {
-        void showToast("success", rule === null ? "The rule is made" : "The rule is changed");
+        void showToast("success", rule === null ? t`The rule is made` : t`The rule is changed`);
         onClose();
       },
     },
@@ -58,52 +59,52 @@ export function RuleDialog({ rule, open, onClose }: RuleDialogProps) {
 
   return (
     <Dialog
-      title={rule === null ? "New rule" : `The rule ${rule.name}`}
+      title={rule === null ? t`New rule` : t`The rule ${rule.name}`}
       open={open}
       onClose={onClose}
     >
       <form className="mt-4 flex flex-col gap-4" noValidate onSubmit={submit}>
         {rule === null && (
           <Field
-            label="Name"
+            label={t`Name`}
             name="name"
             required
             maxLength={40}
-            hint="Members read it, e.g. violence."
+            hint={t`Members read it, e.g. violence.`}
             error={errorOf("name")}
           />
         )}
         <TextArea
           grows
-          label="Words"
+          label={t`Words`}
           name="words"
           rows={4}
           required
           defaultValue={rule?.words.join(", ")}
-          hint="With commas between them. Found whole, whatever their accents or lookalike digits."
+          hint={t`With commas between them. Found whole, whatever their accents or lookalike digits.`}
           error={errorOf("words")}
         />
         <TextArea
           grows
-          label="Only together with"
+          label={t`Only together with`}
           name="companions"
           defaultValue={rule?.companions.join(", ")}
-          hint="Left empty, each of the words counts alone."
+          hint={t`Left empty, each of the words counts alone.`}
           error={errorOf("companions")}
         />
         <Field
-          label="Reason"
+          label={t`Reason`}
           name="reason"
           required
           maxLength={200}
           defaultValue={rule?.reason}
-          hint="One sentence for the member."
+          hint={t`One sentence for the member.`}
           error={errorOf("reason")}
         />
         {refusal && <Alert>{refusal}</Alert>}
         <Button type="submit" look="primary" className="self-start" disabled={busy}>
           {busy && <Spinner />}
-          {rule === null ? "Make rule" : "Save"}
+          {rule === null ? t`Make rule` : t`Save`}
         </Button>
       </form>
     </Dialog>

@@ -1,4 +1,6 @@
 import { useState, type SubmitEvent } from "react";
+import { m, plural, t } from "#app/language/message.ts";
+import { images } from "#app/rules/counted.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
@@ -12,18 +14,18 @@ import { Segment } from "#app/ui/segment.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { SearchRuleInput } from "../inputs/search.ts";
 import { api } from "./api.ts";
-import { counted, useUndoToast } from "./use-undo-toast.ts";
+import { useUndoToast } from "./use-undo-toast.ts";
 
 type Kind = SearchRuleInput["kind"];
 
 const kinds = [
-  { value: "synonym", label: "Synonym" },
-  { value: "redirect", label: "Redirect" },
+  { value: "synonym", label: t`Synonym` },
+  { value: "redirect", label: t`Redirect` },
 ] as const;
 
 const abouts: Record<Kind, string> = {
-  synonym: "A search for these words also finds the images of the others.",
-  redirect: "A search for exactly these words opens a collection.",
+  synonym: t`A search for these words also finds the images of the others.`,
+  redirect: t`A search for exactly these words opens a collection.`,
 };
 
 /** Public collections to choose from, by a part of their name. */
@@ -40,10 +42,10 @@ function CollectionChoice({ error }: { error: string | undefined }) {
   return (
     <>
       <Field
-        label="Find a collection"
+        label={t`Find a collection`}
         type="search"
         maxLength={200}
-        placeholder="Name or @username"
+        placeholder={t`Name or @username`}
         value={q}
         onChange={(event) => setQ(event.currentTarget.value)}
         // The form is about the rule; Enter in here must not send it.
@@ -52,21 +54,21 @@ function CollectionChoice({ error }: { error: string | undefined }) {
         }}
       />
       <fieldset className="flex flex-col gap-2">
-        <legend className="label mb-2">Collection</legend>
+        <legend className="label mb-2">{t`Collection`}</legend>
         {data?.items.map(({ id, name, owner, count }) => (
           <Checkbox
             key={id}
             radio
             name="collection_id"
             value={id}
-            label={`${name}, @${owner.username}, ${counted(count, ["image", "images"])}`}
+            label={`${name}, @${owner.username}, ${images(count)}`}
           />
         ))}
         {data?.items.length === 0 && (
-          <p className="text-13 text-ink-2">No public collection has this name.</p>
+          <p className="text-13 text-ink-2">{t`No public collection has this name.`}</p>
         )}
         {failure !== null && data === null && (
-          <p className="text-13 text-ink-2">The collections could not be read.</p>
+          <p className="text-13 text-ink-2">{t`The collections could not be read.`}</p>
         )}
         {error !== undefined && <FieldError>{error}</FieldError>}
       </fieldset>
@@ -99,9 +101,17 @@ export function SearchRuleDialog({ query, onClose }: SearchRuleDialogProps) {
       reloads: true,
       onDone({ undo, finds }, input) {
         onClose();
-        if (finds === null) offerUndo(`“${input.query}” leads to the collection now`, undo);
-        else if (finds === 0) offerUndo(`Added, but “${input.query}” still finds nothing`, undo);
-        else offerUndo(`“${input.query}” finds ${counted(finds, ["image", "images"])} now`, undo);
+        if (finds === null) offerUndo(t`“${input.query}” leads to the collection now`, undo);
+        else if (finds === 0) offerUndo(t`Added, but “${input.query}” still finds nothing`, undo);
+        else
+          offerUndo(
+            plural(
+              finds,
+              m`“${input.query}” finds # image now`,
+              m`“${input.query}” finds # images now`,
+            ),
+            undo,
+          );
       },
     },
   );
@@ -112,10 +122,10 @@ export function SearchRuleDialog({ query, onClose }: SearchRuleDialogProps) {
   }
 
   return (
-    <Dialog title="What to find" open={query !== null} onClose={onClose}>
+    <Dialog title={t`What to find`} open={query !== null} onClose={onClose}>
       <form className="mt-4 flex flex-col gap-4" noValidate onSubmit={submit}>
         <Segment
-          legend="Kind of rule"
+          legend={t`Kind of rule`}
           hideLegend
           options={kinds}
           value={kind}
@@ -126,7 +136,7 @@ export function SearchRuleDialog({ query, onClose }: SearchRuleDialogProps) {
         />
         <p className="text-13 text-ink-2">{abouts[kind]}</p>
         <Field
-          label="Searched for"
+          label={t`Searched for`}
           name="query"
           required
           maxLength={200}
@@ -135,7 +145,7 @@ export function SearchRuleDialog({ query, onClose }: SearchRuleDialogProps) {
         />
         {kind === "synonym" ? (
           <Field
-            label="Also search for"
+            label={t`Also search for`}
             name="words"
             required
             maxLength={200}
@@ -147,7 +157,7 @@ export function SearchRuleDialog({ query, onClose }: SearchRuleDialogProps) {
         {refusal && <Alert>{refusal}</Alert>}
         <Button type="submit" look="primary" className="self-start" disabled={busy}>
           {busy && <Spinner />}
-          Add rule
+          {t`Add rule`}
         </Button>
       </form>
     </Dialog>

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import type { SearchRule } from "#app/features/search/queries.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -9,10 +10,8 @@ import { api } from "./api.ts";
 import { Moment } from "./moment.tsx";
 import { BulkBar, SelectAll, SelectRow } from "./selection.tsx";
 import { useSelection } from "./use-selection.ts";
-import { counted, useUndoToast } from "./use-undo-toast.ts";
+import { useUndoToast } from "./use-undo-toast.ts";
 import "#app/ui/state.css";
-
-const unit = ["rule", "rules"] as const;
 
 function Finds({ rule }: { rule: SearchRule }) {
   if (rule.kind === "synonym") return <>{rule.words}</>;
@@ -24,7 +23,7 @@ function Finds({ rule }: { rule: SearchRule }) {
       </Link>
       {!isInForce && (
         <span className="state block" data-tone="ochre">
-          Not public now
+          {t`Not public now`}
         </span>
       )}
     </>
@@ -44,23 +43,23 @@ export function SearchRuleTable({ items }: { items: readonly SearchRule[] }) {
       reloads: true,
       onDone({ changed, undo }) {
         selection.clear();
-        offerUndo(`${counted(changed, unit)} removed`, undo);
+        offerUndo(plural(changed, "# rule removed", "# rules removed"), undo);
       },
     },
   );
   return (
     <>
-      <Table label="Search rules" low>
+      <Table label={t`Search rules`} low>
         <thead>
           <tr>
             <th scope="col">
               <SelectAll selection={selection} />
             </th>
-            <th scope="col">Searched for</th>
-            <th scope="col">Kind</th>
-            <th scope="col">Finds</th>
+            <th scope="col">{t`Searched for`}</th>
+            <th scope="col">{t`Kind`}</th>
+            <th scope="col">{t`Finds`}</th>
             <th scope="col" className="wide">
-              Added
+              {t`Added`}
             </th>
           </tr>
         </thead>
@@ -75,7 +74,7 @@ export function SearchRuleTable({ items }: { items: readonly SearchRule[] }) {
                   {rule.query}
                 </Link>
               </td>
-              <td>{rule.kind === "synonym" ? "Synonym" : "Redirect"}</td>
+              <td>{rule.kind === "synonym" ? t`Synonym` : t`Redirect`}</td>
               <td className="wrap-anywhere">
                 <Finds rule={rule} />
               </td>
@@ -86,9 +85,12 @@ export function SearchRuleTable({ items }: { items: readonly SearchRule[] }) {
           ))}
         </tbody>
       </Table>
-      <BulkBar selection={selection} unit={unit}>
+      <BulkBar
+        selection={selection}
+        selected={(count) => plural(count, "# rule selected", "# rules selected")}
+      >
         <Button look="soft" size="small" disabled={busy} onClick={() => void run()}>
-          Remove
+          {t`Remove`}
         </Button>
       </BulkBar>
     </>

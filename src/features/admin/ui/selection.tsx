@@ -1,6 +1,8 @@
 /** Selecting rows of a list and acting on them, by pointer and by keyboard. See docs/add-an-admin-page.md. */
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import type { KeyboardEvent, ReactNode } from "react";
+import { t } from "#app/language/message.ts";
+import type { Unit } from "#app/rules/counted.ts";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import { IconButton } from "#app/ui/button.tsx";
 import type { Selection } from "./use-selection.ts";
@@ -11,7 +13,7 @@ export function SelectAll({ selection }: { selection: Selection }) {
   const { state, setAll } = selection;
   return (
     <Checkbox
-      aria-label="Select all on this page"
+      aria-label={t`Select all on this page`}
       checked={state === "all"}
       ref={(box) => {
         if (box) box.indeterminate = state === "some";
@@ -56,7 +58,7 @@ export function SelectRow({ selection, id, name }: SelectRowProps) {
   }
   return (
     <Checkbox
-      aria-label={`Select ${name}`}
+      aria-label={t`Select ${name}`}
       data-select-row={id}
       checked={selection.has(id)}
       onKeyDown={onKeyDown}
@@ -70,22 +72,22 @@ export function SelectRow({ selection, id, name }: SelectRowProps) {
 
 type BulkBarProps = {
   selection: Selection;
-  /** What is selected, in singular and plural. */
-  unit: readonly [one: string, many: string];
+  /** Says how many are selected. */
+  selected: Unit;
   /** Buttons. */
   children: ReactNode;
 };
 
 /** What can be done with the selected rows; shown while there are any. */
-export function BulkBar({ selection, unit, children }: BulkBarProps) {
+export function BulkBar({ selection, selected, children }: BulkBarProps) {
   const count = selection.ids.length;
-  const text = `${count} ${count === 1 ? unit[0] : unit[1]} selected`;
+  const text = selected(count);
   return (
     <>
       <output className="sr-only">{count === 0 ? "" : text}</output>
       {count > 0 && (
-        <section className="panel bulk-bar" aria-label="Selection">
-          <IconButton size="small" label="Clear selection" onClick={selection.clear}>
+        <section className="panel bulk-bar" aria-label={t`Selection`}>
+          <IconButton size="small" label={t`Clear selection`} onClick={selection.clear}>
             <XIcon size={18} />
           </IconButton>
           <b>{text}</b>

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { locale, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import type { ReportedCast } from "#app/features/generation/queries.ts";
 import { Table } from "#app/ui/table.tsx";
@@ -9,7 +10,7 @@ function chargedFor({ reports }: ReportedCast): string | null {
   const costs = reports.map(({ cost }) => cost).filter((cost) => typeof cost === "number");
   if (costs.length === 0) return null;
   const sum = costs.reduce((all, cost) => all + cost, 0);
-  return sum.toLocaleString("en", { maximumFractionDigits: 6 });
+  return sum.toLocaleString(locale("en"), { maximumFractionDigits: 6 });
 }
 
 /** The service's own request ids, for support requests to its operator. */
@@ -27,20 +28,20 @@ function Row({ cast }: { cast: ReportedCast }) {
         <span className="block text-13 font-normal text-ink-2">{model}</span>
       </th>
       <td>
-        <Link className="link" to={paths.creator(member.username)}>
+        <Link className="link" dir="ltr" to={paths.creator(member.username)}>
           @{member.username}
         </Link>
       </td>
+      <td className="number">{t`${delivered} of ${count}`}</td>
       <td className="number">
-        {delivered} of {count}
-      </td>
-      <td className="number">
-        {chargedFor(cast) ?? "Not said"}
+        {chargedFor(cast) ?? t`Not said`}
         {mayHaveBilled.length > 0 && (
           <span className="block text-13 text-ink-2">
-            {mayHaveBilled.length === 1
-              ? "1 lost image may be billed"
-              : `${mayHaveBilled.length} lost images may be billed`}
+            {plural(
+              mayHaveBilled.length,
+              "1 lost image may be billed",
+              "# lost images may be billed",
+            )}
           </span>
         )}
       </td>
@@ -55,25 +56,25 @@ function Row({ cast }: { cast: ReportedCast }) {
 /** Costs of casts as reported by external services, latest first. */
 export function ServiceReportsTable({ casts }: { casts: readonly ReportedCast[] }) {
   if (casts.length === 0) {
-    return <p className="text-13 text-ink-3">No service has reported a cost yet.</p>;
+    return <p className="text-13 text-ink-3">{t`No service has reported a cost yet.`}</p>;
   }
   return (
-    <Table label="What services reported" low>
+    <Table label={t`What services reported`} low>
       <thead>
         <tr>
-          <th scope="col">Engine</th>
-          <th scope="col">Member</th>
+          <th scope="col">{t`Engine`}</th>
+          <th scope="col">{t`Member`}</th>
           <th scope="col" className="number">
-            Images
+            {t`Images`}
           </th>
           <th scope="col" className="number">
-            Charged
+            {t`Charged`}
           </th>
           <th scope="col" className="wide">
-            Request
+            {t`Request`}
           </th>
           <th scope="col" className="wide">
-            Cast
+            {t`Cast`}
           </th>
         </tr>
       </thead>

@@ -1,6 +1,7 @@
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import type { KeyboardEvent } from "react";
+import { t } from "#app/language/message.ts";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FieldError } from "#app/ui/labelled.tsx";
@@ -25,8 +26,8 @@ type TagEditProps = {
 
 const described: Record<TagState, string> = {
   stays: "stays",
-  added: "will be added to all",
-  removed: "will be removed",
+  added: t`will be added to all`,
+  removed: t`will be removed`,
 };
 
 /** A tag of the chosen pictures; a press decides what becomes of it. */
@@ -48,7 +49,7 @@ function TagChip({
       <span className="tag-chip-text">{tag}</span>
       {count < of && <span className="number text-ink-3">{count}</span>}
       <span className="sr-only">
-        {count < of ? ` of ${of}, ` : ", "}
+        {count < of ? t` of ${of}, ` : ", "}
         {described[state]}
       </span>
     </button>
@@ -71,12 +72,12 @@ export function TagEdit({ chosen, edit, onChange, error }: TagEditProps) {
 
   return (
     <fieldset className="tag-edit">
-      <legend className="label mb-2">Tags</legend>
+      <legend className="label mb-2">{t`Tags`}</legend>
       {isReplacing ? (
         <Field
           small
-          label="New tags"
-          hint="Separated by commas; every other tag goes"
+          label={t`New tags`}
+          hint={t`Separated by commas; every other tag goes`}
           value={edit.replace ?? ""}
           error={error}
           onChange={({ target }) => onChange({ replace: target.value })}
@@ -91,7 +92,7 @@ export function TagEdit({ chosen, edit, onChange, error }: TagEditProps) {
                   key={tag}
                   type="button"
                   className="chip chip-small chip-on tag-chip"
-                  aria-label={`Do not add ${tag}`}
+                  aria-label={t`Do not add ${tag}`}
                   onClick={() => onChange({ add: edit.add.filter((other) => other !== tag) })}
                 >
                   <PlusIcon size={12} aria-hidden />
@@ -113,8 +114,8 @@ export function TagEdit({ chosen, edit, onChange, error }: TagEditProps) {
           <Field
             bare
             small
-            label="Add tags"
-            placeholder="Add tags, with commas"
+            label={t`Add tags`}
+            placeholder={t`Add tags, with commas`}
             value={typed}
             onChange={({ target }) => onChange({ typed: target.value })}
             onKeyDown={onKey}
@@ -124,7 +125,7 @@ export function TagEdit({ chosen, edit, onChange, error }: TagEditProps) {
         </>
       )}
       <Checkbox
-        label="Replace all tags"
+        label={t`Replace all tags`}
         checked={isReplacing}
         onChange={({ target }) =>
           onChange({ replace: target.checked ? edit.add.join(", ") : null })

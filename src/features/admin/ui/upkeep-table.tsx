@@ -1,38 +1,39 @@
+import { t } from "#app/language/message.ts";
 import type { UpkeepName } from "#app/adapters/jobs/port.ts";
 import type { UpkeepState } from "../queries.ts";
 import { Moment } from "./moment.tsx";
 import { Table } from "#app/ui/table.tsx";
 
 const names: Record<UpkeepName, string> = {
-  "gather-views": "Gather views",
-  "notify-of-activity": "Notify of likes, follows, remixes and collections",
-  "queue-push-messages": "Send notifications to browsers",
-  "send-digests": "Mail digests",
-  "gather-sign-ups": "Count sign-ups, forget visitors",
-  "analyse-pictures": "Analyse new images",
-  "order-trending": "Order trending images",
-  "purge-removed-pictures": "Purge removed images",
-  "sweep-picture-files": "Delete orphaned image files",
-  "sweep-portraits": "Delete orphaned portraits",
-  "clear-expired-sessions": "Delete expired sessions",
-  "open-missing-accounts": "Open missing credit accounts",
-  "end-suspensions": "End suspensions",
-  "purge-collections": "Purge deleted collections",
-  "tidy-casts": "End forgotten casts",
-  "end-plans-of-closed-accounts": "End plans of closed accounts",
-  "fetch-missed-payments": "Fetch missed payment events",
-  "prune-search": "Prune the search log",
+  "gather-views": t`Gather views`,
+  "notify-of-activity": t`Notify of likes, follows, remixes and collections`,
+  "queue-push-messages": t`Send notifications to browsers`,
+  "send-digests": t`Mail digests`,
+  "gather-sign-ups": t`Count sign-ups, forget visitors`,
+  "analyse-pictures": t`Analyse new images`,
+  "order-trending": t`Order trending images`,
+  "purge-removed-pictures": t`Purge removed images`,
+  "sweep-picture-files": t`Delete orphaned image files`,
+  "sweep-portraits": t`Delete orphaned portraits`,
+  "clear-expired-sessions": t`Delete expired sessions`,
+  "open-missing-accounts": t`Open missing credit accounts`,
+  "end-suspensions": t`End suspensions`,
+  "purge-collections": t`Purge deleted collections`,
+  "tidy-casts": t`End forgotten casts`,
+  "end-plans-of-closed-accounts": t`End plans of closed accounts`,
+  "fetch-missed-payments": t`Fetch missed payment events`,
+  "prune-search": t`Prune the search log`,
 };
 
 function formatDuration(ms: number): string {
-  return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+  return ms < 1000 ? t`${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
 function Failure({ upkeep: { last, failure } }: { upkeep: UpkeepState }) {
-  if (failure === null) return "None";
+  if (failure === null) return t`None`;
   return (
     <>
-      {failure.at === last?.startedAt ? "Failing: " : "Earlier: "}
+      {failure.at === last?.startedAt ? t`Failing: ` : t`Earlier: `}
       {failure.error}
       <span className="block text-12 text-ink-3">
         <Moment at={failure.at} />
@@ -53,7 +54,7 @@ function Row({ upkeep }: { upkeep: UpkeepState }) {
           </span>
         )}
       </th>
-      <td>{last === null ? "Never" : <Moment at={last.startedAt} />}</td>
+      <td>{last === null ? t`Never` : <Moment at={last.startedAt} />}</td>
       <td className="number wide">{last === null ? "" : formatDuration(last.durationMs)}</td>
       <td className="wide">{last === null ? "" : <Moment at={last.nextAt} />}</td>
       <td className="wide text-13 wrap-anywhere text-ink-2">
@@ -66,19 +67,19 @@ function Row({ upkeep }: { upkeep: UpkeepState }) {
 /** Each maintenance job: its last run, its duration, its next run and its last error. */
 export function UpkeepTable({ upkeep }: { upkeep: readonly UpkeepState[] }) {
   return (
-    <Table label="Upkeep" low>
+    <Table label={t`Upkeep`} low>
       <thead>
         <tr>
-          <th scope="col">Job</th>
-          <th scope="col">Last run</th>
+          <th scope="col">{t`Job`}</th>
+          <th scope="col">{t`Last run`}</th>
           <th scope="col" className="number wide">
-            Took
+            {t`Took`}
           </th>
           <th scope="col" className="wide">
-            Next run
+            {t`Next run`}
           </th>
           <th scope="col" className="wide">
-            Last error
+            {t`Last error`}
           </th>
         </tr>
       </thead>

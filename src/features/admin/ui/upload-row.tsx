@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FieldError } from "#app/ui/labelled.tsx";
 import type { Upload } from "./uploads.ts";
@@ -24,27 +25,27 @@ export function UploadRow({ upload, onRetry, onDismiss }: UploadRowProps) {
       <div className="min-w-0">
         <span className="block truncate font-semibold">{file.name}</span>
         {state.step === "failed" && <FieldError>{state.reason}</FieldError>}
-        {state.step === "waiting" && <span className="text-13 text-ink-3">Waiting</span>}
+        {state.step === "waiting" && <span className="text-13 text-ink-3">{t`Waiting`}</span>}
         {state.step === "sending" && state.share < 1 && (
           <progress
             className="w-full max-w-60"
-            aria-label={`Upload of ${file.name}`}
+            aria-label={t`Upload of ${file.name}`}
             value={state.share}
           />
         )}
         {state.step === "sending" && state.share === 1 && (
-          <span className="text-13 text-ink-3">Analysing</span>
+          <span className="text-13 text-ink-3">{t`Analysing`}</span>
         )}
       </div>
       <div className="flex gap-2">
         {state.step === "failed" && (
-          <Button look="soft" size="small" aria-label={`Try ${file.name} again`} onClick={onRetry}>
-            Try again
+          <Button look="soft" size="small" aria-label={t`Try ${file.name} again`} onClick={onRetry}>
+            {t`Try again`}
           </Button>
         )}
         {state.step !== "sending" && (
-          <Button size="small" aria-label={`Dismiss ${file.name}`} onClick={onDismiss}>
-            Dismiss
+          <Button size="small" aria-label={t`Dismiss ${file.name}`} onClick={onDismiss}>
+            {t`Dismiss`}
           </Button>
         )}
       </div>

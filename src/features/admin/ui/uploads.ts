@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
+import { t } from "#app/language/message.ts";
 import { fileLimit } from "#app/rules/picture-files.ts";
 import { addressOf } from "#app/ui/api-client.ts";
 
@@ -33,10 +34,10 @@ function sendFile(file: File, onShare: (share: number) => void): Promise<Stored>
   request.addEventListener("load", () => {
     const answer = request.response as { detail?: string; title?: string } | null;
     if (request.status === 201) done.resolve(request.response as Stored);
-    else done.reject(new Error(answer?.detail ?? answer?.title ?? "It could not be uploaded"));
+    else done.reject(new Error(answer?.detail ?? answer?.title ?? t`It could not be uploaded`));
   });
   request.addEventListener("error", () =>
-    done.reject(new Error("The server could not be reached")),
+    done.reject(new Error(t`The server could not be reached`)),
   );
   const form = new FormData();
   form.set("file", file);
@@ -45,7 +46,7 @@ function sendFile(file: File, onShare: (share: number) => void): Promise<Stored>
 }
 
 const reasonOf = (error: unknown) =>
-  error instanceof Error ? error.message : "It could not be uploaded";
+  error instanceof Error ? error.message : t`It could not be uploaded`;
 
 /** Asks before the page is left while files are on their way: the browser cannot keep them. */
 function useLeaveWarning(isOn: boolean) {
@@ -81,7 +82,7 @@ export function useUploads(onAlready: (name: string) => void) {
     const { key, file } = upload;
     change(key, { step: "sending", share: 0 });
     try {
-      if (file.size > fileLimit) throw new Error("A picture may have at most 20 MB");
+      if (file.size > fileLimit) throw new Error(t`A picture may have at most 20 MB`);
       const { already } = await sendFile(file, (share) => change(key, { step: "sending", share }));
       if (already) onAlready(file.name);
       await revalidate();

@@ -1,4 +1,6 @@
 import { useRef, useState } from "react";
+import { plural, t } from "#app/language/message.ts";
+import type { Unit } from "#app/rules/counted.ts";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { Draft } from "#app/features/pictures/queries.ts";
@@ -7,7 +9,9 @@ import { api } from "./api.ts";
 /** How long an offer to undo stays, in ms. */
 const undoMs = 30_000;
 
-const images = (count: number) => `${count} ${count === 1 ? "image" : "images"}`;
+const published: Unit = (count) => plural(count, "# image published", "# images published");
+const removed: Unit = (count) => plural(count, "# image removed", "# images removed");
+const approved: Unit = (count) => plural(count, "# image approved", "# images approved");
 
 type Save = () => Promise<boolean>;
 
@@ -21,24 +25,27 @@ export function useDraftList(drafts: readonly Draft[]) {
     {
       reloads: true,
       onDone: ({ changed }) =>
-        void showToast("success", `${images(changed)} back among the drafts`),
+        void showToast(
+          "success",
+          plural(changed, "# image back among the drafts", "# images back among the drafts"),
+        ),
     },
   );
-  function offerUndo(changed: number, token: string, what: string) {
+  function offerUndo(changed: number, token: string, say: Unit) {
     if (changed === 0) {
-      void showToast("message", "Nothing had to change");
+      void showToast("message", t`Nothing had to change`);
       return;
     }
-    void showToast("success", `${images(changed)} ${what}`, {
+    void showToast("success", say(changed), {
       duration: undoMs,
-      action: { label: "Undo", onClick: () => void undo.run(token) },
+      action: { label: t`Undo`, onClick: () => void undo.run(token) },
     });
   }
   const publishing = useMutation(
     (ids: string[]) => api.post("/api/admin/drafts/publish", { json: { ids } }),
     {
       reloads: true,
-      onDone: ({ changed, undo: token }) => offerUndo(changed, token, "published"),
+      onDone: ({ changed, undo: token }) => offerUndo(changed, token, published),
     },
   );
   const deciding = useMutation(
@@ -47,7 +54,7 @@ export function useDraftList(drafts: readonly Draft[]) {
     {
       reloads: true,
       onDone: ({ changed, undo: token }, { action }) =>
-        offerUndo(changed, token, action === "remove" ? "removed" : "approved"),
+        offerUndo(changed, token, action === "remove" ? removed : approved),
     },
   );
 

@@ -1,13 +1,10 @@
+import { t } from "#app/language/message.ts";
 import type { ApiResult } from "#app/ui/api-client.ts";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
 
 /** How long the offer to undo stays, in ms. */
 const undoMs = 30_000;
-
-/** Formats a count with its unit, e.g. "2 collections". */
-export const counted = (count: number, [one, many]: readonly [one: string, many: string]): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /**
  * Says what was done and offers to undo it for half a minute; the page is then loaded again.
@@ -20,12 +17,12 @@ export function useUndoToast(
     reloads: true,
     onDone: ({ changed }) =>
       changed === 0
-        ? void showToast("message", "Nothing could be undone: it was changed again since")
-        : void showToast("success", "Undone"),
+        ? void showToast("message", t`Nothing could be undone: it was changed again since`)
+        : void showToast("success", t`Undone`),
   });
   return (text, undo) =>
     void showToast("success", text, {
       duration: undoMs,
-      action: { label: "Undo", onClick: () => void run(undo) },
+      action: { label: t`Undo`, onClick: () => void run(undo) },
     });
 }

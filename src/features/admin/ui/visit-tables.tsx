@@ -1,23 +1,24 @@
 import { Link } from "react-router";
+import { locale, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { Funnel, TopPicture, VisitSource } from "../queries.ts";
 
-const formatted = (count: number) => count.toLocaleString("en");
+const formatted = (count: number) => count.toLocaleString(locale("en"));
 
 /** The hosts that visitors and new members came from. */
 export function SourcesTable({ sources }: { sources: readonly VisitSource[] }) {
-  if (sources.length === 0) return <p className="mt-2 text-ink-2">Nobody has visited yet.</p>;
+  if (sources.length === 0) return <p className="mt-2 text-ink-2">{t`Nobody has visited yet.`}</p>;
   return (
-    <Table label="Where visitors came from" low>
+    <Table label={t`Where visitors came from`} low>
       <thead>
         <tr>
-          <th scope="col">Site</th>
+          <th scope="col">{t`Site`}</th>
           <th scope="col" className="number">
-            Visitors
+            {t`Visitors`}
           </th>
           <th scope="col" className="number">
-            Sign-ups
+            {t`Sign-ups`}
           </th>
         </tr>
       </thead>
@@ -25,7 +26,7 @@ export function SourcesTable({ sources }: { sources: readonly VisitSource[] }) {
         {sources.map(({ host, visitors, signUps }) => (
           <tr key={host}>
             <td className="wrap-anywhere">
-              {host === "" ? <span className="text-ink-2">No link, or not known</span> : host}
+              {host === "" ? <span className="text-ink-2">{t`No link, or not known`}</span> : host}
             </td>
             <td className="number">{formatted(visitors)}</td>
             <td className="number">{formatted(signUps)}</td>
@@ -39,18 +40,18 @@ export function SourcesTable({ sources }: { sources: readonly VisitSource[] }) {
 /** The pictures that were looked at most. */
 export function TopPicturesTable({ pictures }: { pictures: readonly TopPicture[] }) {
   if (pictures.length === 0) {
-    return <p className="mt-2 text-ink-2">Nobody has looked at an image yet.</p>;
+    return <p className="mt-2 text-ink-2">{t`Nobody has looked at an image yet.`}</p>;
   }
   return (
-    <Table label="Top images" low>
+    <Table label={t`Top images`} low>
       <thead>
         <tr>
-          <th scope="col">Image</th>
+          <th scope="col">{t`Image`}</th>
           <th scope="col" className="wide">
-            Creator
+            {t`Creator`}
           </th>
           <th scope="col" className="number">
-            Views
+            {t`Views`}
           </th>
         </tr>
       </thead>
@@ -62,7 +63,9 @@ export function TopPicturesTable({ pictures }: { pictures: readonly TopPicture[]
                 {title}
               </Link>
             </td>
-            <td className="wide text-ink-2">@{creator}</td>
+            <td className="wide text-ink-2">
+              <bdi>@{creator}</bdi>
+            </td>
             <td className="number">{formatted(views)}</td>
           </tr>
         ))}
@@ -71,27 +74,27 @@ export function TopPicturesTable({ pictures }: { pictures: readonly TopPicture[]
   );
 }
 
-const share = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+const share = new Intl.NumberFormat(locale("en"), { style: "percent", maximumFractionDigits: 1 });
 
 /** How many go on from each step to the next. */
 export function FunnelTable({ funnel }: { funnel: Funnel }) {
   const { visitors, signUps, cast, bought } = funnel;
   const steps = [
-    { name: "Visited, counted once a day", count: visitors, of: null },
-    { name: "Signed up", count: signUps, of: visitors },
-    { name: "Of these, have cast", count: cast, of: signUps },
-    { name: "Of these, have bought", count: bought, of: cast },
+    { name: t`Visited, counted once a day`, count: visitors, of: null },
+    { name: t`Signed up`, count: signUps, of: visitors },
+    { name: t`Of these, have cast`, count: cast, of: signUps },
+    { name: t`Of these, have bought`, count: bought, of: cast },
   ];
   return (
-    <Table label="From visit to purchase" low>
+    <Table label={t`From visit to purchase`} low>
       <thead>
         <tr>
-          <th scope="col">Step</th>
+          <th scope="col">{t`Step`}</th>
           <th scope="col" className="number">
-            People
+            {t`People`}
           </th>
           <th scope="col" className="number">
-            Of the step before
+            {t`Of the step before`}
           </th>
         </tr>
       </thead>

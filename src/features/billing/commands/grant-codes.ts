@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import type { AdminAction, Audited } from "#app/lib/audit.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
 import { grantCodeEnding, grantCodeOf, readGrantCode } from "#app/rules/grant-code.ts";
@@ -28,7 +29,7 @@ export async function makeGrantCode(
   by: Audit,
 ): Promise<GrantCode & { code: string }> {
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
-    throw fieldError("expiresAt", "past", "This time is over: choose a later one");
+    throw fieldError("expiresAt", "past", t`This time is over: choose a later one`);
   }
   const code = grantCodeOf(randomBytes(16));
   const ending = grantCodeEnding(code);
@@ -73,7 +74,8 @@ export async function revokeGrantCode(
       .where("revoked_at", revoked ? "is" : "is not", null)
       .executeTakeFirst();
     const result = await grantCodeById(tx, id);
-    if (result === null) throw new AppError("not-found", { detail: "There is no such grant code" });
+    if (result === null)
+      throw new AppError("not-found", { detail: t`There is no such grant code` });
     const action = revoked ? "grant-code.revoke" : "grant-code.restore";
     const record = { action, target: targetOf(id), after: { ending: result.ending, revoked } };
     return { result, records: changed.numUpdatedRows > 0n ? [record] : [] };
@@ -85,9 +87,9 @@ const refused = (status: "not-found" | "conflict", code: string, message: string
   new AppError(status, { detail: message, errors: [{ path: "code", code, message }] });
 
 const closed = {
-  revoked: "This code has been withdrawn",
-  expired: "This code has expired",
-  used: "This code has been used up",
+  revoked: () => t`This code has been withdrawn`,
+  expired: () => t`This code has expired`,
+  used: () => t`This code has been used up`,
 } as const;
 
 /**
@@ -103,7 +105,11 @@ export async function redeemGrantCode(
 ): Promise<{ credits: number; current: number }> {
   const code = readGrantCode(typed);
   if (code === null) {
-    throw fieldError("code", "shape", "A code has 16 letters and digits, like 7KQ2-XM4D-90RT-B3FH");
+    throw fieldError(
+      "code",
+      "shape",
+      t`A code has 16 letters and digits, like 7KQ2-XM4D-90RT-B3FH`,
+    );
   }
   return db.transaction().execute(async (tx) => {
     // Others who redeem this code wait here; the statements below see the uses that were committed before.
@@ -114,7 +120,7 @@ export async function redeemGrantCode(
       .forUpdate()
       .executeTakeFirst();
     const found = row && (await grantCodeById(tx, row.id));
-    if (!found) throw refused("not-found", "unknown", "There is no such code");
+    if (!found) throw refused("not-found", "unknown", t`There is no such code`);
     const { id, credits, state } = found;
     const use = await tx
       .insertInto("grant_code_uses")
@@ -122,8 +128,8 @@ export async function redeemGrantCode(
       .onConflict((conflict) => conflict.doNothing())
       .returning("used_at")
       .executeTakeFirst();
-    if (!use) throw refused("conflict", "redeemed", "You have used this code already");
-    if (state !== "open") throw refused("conflict", state, closed[state]);
+    if (!use) throw refused("conflict", "redeemed", t`You have used this code already`);
+    if (state !== "open") throw refused("conflict", state, closed[state]());
     await tx
       .updateTable("grant_codes")
       .set({ uses: sql<number>`uses + 1` })

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import { fieldError } from "#app/lib/errors.ts";
 
@@ -45,7 +46,7 @@ export async function ledger(
 ): Promise<{ items: LedgerLine[]; next: string | null }> {
   const before = cursor === undefined ? null : Number(cursor);
   if (before !== null && (!Number.isSafeInteger(before) || before < 1)) {
-    throw fieldError("cursor", "unknown", "This is not a valid cursor");
+    throw fieldError("cursor", "unknown", t`This is not a valid cursor`);
   }
   let query = db
     .selectFrom("ledger_entries as e")

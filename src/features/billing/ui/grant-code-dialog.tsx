@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type SubmitEvent } from "react";
+import { locale, t } from "#app/language/message.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
@@ -18,11 +19,11 @@ const isCount = (value: number) => Number.isSafeInteger(value) && value >= 1 && 
 
 /** What is wrong with the entries, by field. */
 function errorsOf({ credits, uses, reason }: NewGrantCode): Errors {
-  const count = `A whole number from 1 to ${most.toLocaleString("en")}`;
+  const count = t`A whole number from 1 to ${most.toLocaleString(locale("en"))}`;
   return {
     ...(!isCount(credits) && { credits: count }),
     ...(!isCount(uses) && { uses: count }),
-    ...(reason === "" && { reason: "A reason is required" }),
+    ...(reason === "" && { reason: t`A reason is required` }),
   };
 }
 
@@ -50,18 +51,17 @@ function MadeCode({ code, onClose }: { code: string; onClose: () => void }) {
   return (
     <div className="mt-4 flex flex-col gap-4">
       <p ref={heading} tabIndex={-1}>
-        The code is made. Copy it now: it is shown this once, and only its last four characters are
-        kept in sight.
+        {t`The code is made. Copy it now: it is shown this once, and only its last four characters are kept in sight.`}
       </p>
       <output className="mono rounded-2 bg-sunken p-4 text-center text-19 select-all">
         {code}
       </output>
       <div className="flex gap-2">
         <Button look="primary" onClick={() => copy(code)}>
-          {copied === code ? "Copied" : "Copy the code"}
+          {copied === code ? t`Copied` : t`Copy the code`}
         </Button>
         <Button look="soft" onClick={onClose}>
-          Done
+          {t`Done`}
         </Button>
       </div>
     </div>
@@ -89,12 +89,12 @@ export function GrantCodeDialog({ open, onClose }: { open: boolean; onClose: () 
   const wrong = (field: keyof Errors) => errors[field] ?? errorOf(field);
   return (
     <>
-      <Dialog title="New grant code" open={open} onClose={onClose}>
+      <Dialog title={t`New grant code`} open={open} onClose={onClose}>
         {code === null ? (
           <form className="mt-4 flex flex-col gap-4" noValidate onSubmit={submit}>
             {refusal && <Alert icon>{refusal}</Alert>}
             <Field
-              label="Credits"
+              label={t`Credits`}
               name="credits"
               type="number"
               inputMode="numeric"
@@ -102,11 +102,11 @@ export function GrantCodeDialog({ open, onClose }: { open: boolean; onClose: () 
               max={most}
               step={1}
               required
-              hint="For each member who redeems the code."
+              hint={t`For each member who redeems the code.`}
               error={wrong("credits")}
             />
             <Field
-              label="Uses"
+              label={t`Uses`}
               name="uses"
               type="number"
               inputMode="numeric"
@@ -115,27 +115,27 @@ export function GrantCodeDialog({ open, onClose }: { open: boolean; onClose: () 
               step={1}
               defaultValue={1}
               required
-              hint="How many members may redeem it, once each."
+              hint={t`How many members may redeem it, once each.`}
               error={wrong("uses")}
             />
             <DayField
-              label="Expires"
+              label={t`Expires`}
               name="expiresAt"
-              empty="Never"
-              hint="At the end of this day (UTC). Leave it empty for a code that does not expire."
+              empty={t`Never`}
+              hint={t`At the end of this day (UTC). Leave it empty for a code that does not expire.`}
               error={wrong("expiresAt")}
             />
             <Field
-              label="Reason"
+              label={t`Reason`}
               name="reason"
               required
               maxLength={300}
-              hint="Members read it in their ledger."
+              hint={t`Members read it in their ledger.`}
               error={wrong("reason")}
             />
             <Button type="submit" look="primary" className="self-start" disabled={busy}>
               {busy && <Spinner />}
-              Make the code
+              {t`Make the code`}
             </Button>
           </form>
         ) : (

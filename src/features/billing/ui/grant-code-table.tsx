@@ -1,3 +1,4 @@
+import { locale, t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { Table } from "#app/ui/table.tsx";
@@ -11,13 +12,13 @@ import "#app/ui/state.css";
 const undoMs = 30_000;
 
 const states: Record<GrantCodeState, { label: string; tone: string }> = {
-  open: { label: "Valid", tone: "moss" },
-  used: { label: "Used up", tone: "dim" },
-  expired: { label: "Expired", tone: "dim" },
-  revoked: { label: "Revoked", tone: "rust" },
+  open: { label: t`Valid`, tone: "moss" },
+  used: { label: t`Used up`, tone: "dim" },
+  expired: { label: t`Expired`, tone: "dim" },
+  revoked: { label: t`Revoked`, tone: "rust" },
 };
 
-const when = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const when = new Intl.DateTimeFormat(locale("en-GB"), { dateStyle: "medium", timeZone: "UTC" });
 const dayOf = (at: string) => when.format(new Date(at));
 
 function Row({ code }: { code: GrantCode }) {
@@ -30,12 +31,12 @@ function Row({ code }: { code: GrantCode }) {
       reloads: true,
       onDone(_now, revoked) {
         if (!revoked) {
-          void showToast("success", `The code ending in ${ending} is no longer revoked`);
+          void showToast("success", t`The code ending in ${ending} is no longer revoked`);
           return;
         }
-        void showToast("success", `The code ending in ${ending} is revoked`, {
+        void showToast("success", t`The code ending in ${ending} is revoked`, {
           duration: undoMs,
-          action: { label: "Undo", onClick: () => void run(false) },
+          action: { label: t`Undo`, onClick: () => void run(false) },
         });
       },
     },
@@ -49,12 +50,12 @@ function Row({ code }: { code: GrantCode }) {
       </td>
       <td className="wrap-anywhere">{reason}</td>
       <td className="number" data-label="credits">
-        {credits.toLocaleString("en")}
+        {credits.toLocaleString(locale("en"))}
       </td>
       <td className="number" data-label="uses">
-        {uses.toLocaleString("en")} of {maxUses.toLocaleString("en")}
+        {t`${uses.toLocaleString(locale("en"))} of ${maxUses.toLocaleString(locale("en"))}`}
       </td>
-      <td className="whitespace-nowrap">{expiresAt === null ? "No expiry" : dayOf(expiresAt)}</td>
+      <td className="whitespace-nowrap">{expiresAt === null ? t`No expiry` : dayOf(expiresAt)}</td>
       <td>
         <span className="state" data-tone={tone}>
           {label}
@@ -66,10 +67,10 @@ function Row({ code }: { code: GrantCode }) {
           look="soft"
           size="small"
           disabled={busy}
-          aria-label={`${isRevoked ? "Undo revoking" : "Revoke"} the code ending in ${ending}`}
+          aria-label={t`${isRevoked ? t`Undo revoking` : t`Revoke`} the code ending in ${ending}`}
           onClick={() => void run(!isRevoked)}
         >
-          {isRevoked ? "Undo" : "Revoke"}
+          {isRevoked ? t`Undo` : t`Revoke`}
         </Button>
         {dialog}
       </td>
@@ -80,24 +81,24 @@ function Row({ code }: { code: GrantCode }) {
 /** Grant codes, each with a button that revokes it or undoes that. */
 export function GrantCodeTable({ codes }: { codes: readonly GrantCode[] }) {
   return (
-    <Table label="Grant codes" stack>
+    <Table label={t`Grant codes`} stack>
       <thead>
         <tr>
-          <th scope="col">Code</th>
-          <th scope="col">Reason</th>
+          <th scope="col">{t`Code`}</th>
+          <th scope="col">{t`Reason`}</th>
           <th scope="col" className="number">
-            Credits
+            {t`Credits`}
           </th>
           <th scope="col" className="number">
-            Uses
+            {t`Uses`}
           </th>
-          <th scope="col">Expires (UTC)</th>
-          <th scope="col">State</th>
+          <th scope="col">{t`Expires (UTC)`}</th>
+          <th scope="col">{t`State`}</th>
           <th scope="col" className="wide">
-            Made
+            {t`Made`}
           </th>
           <th scope="col">
-            <span className="sr-only">Revoke</span>
+            <span className="sr-only">{t`Revoke`}</span>
           </th>
         </tr>
       </thead>

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { locale, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import type { LedgerLine } from "../queries.ts";
@@ -9,7 +10,7 @@ export type ShownLine = LedgerLine & {
   cast: { id: string; kind: string; count: number; aspect: string; quality: string } | null;
 };
 
-const when = new Intl.DateTimeFormat("en-GB", {
+const when = new Intl.DateTimeFormat(locale("en-GB"), {
   day: "numeric",
   month: "short",
   hour: "2-digit",
@@ -18,64 +19,64 @@ const when = new Intl.DateTimeFormat("en-GB", {
 });
 
 const kinds: Record<LedgerLine["kind"], string> = {
-  grant: "Given",
-  purchase: "Bought",
-  adjust: "Adjusted",
-  refund: "Taken back",
-  freeze: "Frozen",
-  release: "Released",
-  hold: "Reserved",
-  settle: "Part refunded",
-  void: "Refunded",
-  expire: "Refunded",
+  grant: t`Given`,
+  purchase: t`Bought`,
+  adjust: t`Adjusted`,
+  refund: t`Taken back`,
+  freeze: t`Frozen`,
+  release: t`Released`,
+  hold: t`Reserved`,
+  settle: t`Part refunded`,
+  void: t`Refunded`,
+  expire: t`Refunded`,
 };
 
 function What({ cast, reason }: ShownLine) {
   if (cast === null) return reason;
   return (
     <Link className="link" to={paths.castLog({ id: cast.id })}>
-      Cast, {cast.count} {cast.count === 1 ? "image" : "images"}
+      {plural(cast.count, "Cast, # image", "Cast, # images")}
     </Link>
   );
 }
 
 function kindOf({ kind, cast, debt }: ShownLine): string {
-  if (debt !== 0) return debt > 0 ? "Owed" : "Debt paid";
+  if (debt !== 0) return debt > 0 ? t`Owed` : t`Debt paid`;
   if (kind !== "hold" || cast === null) return kinds[kind];
-  if (cast.kind === "remix") return "Remix";
-  if (cast.kind === "upscale") return "Enlarge";
-  return `Create, ${cast.aspect} ${cast.quality}`;
+  if (cast.kind === "remix") return t`Remix`;
+  if (cast.kind === "upscale") return t`Enlarge`;
+  return t`Create, ${cast.aspect} ${cast.quality}`;
 }
 
 /** Of a debt the change that is its own: what was paid of it came in, what is owed did not. */
 const shownChange = ({ change, debt }: ShownLine) => (debt === 0 ? change : 0 - debt);
 
 const signed = (change: number) =>
-  `${change < 0 ? "−" : "+"}${Math.abs(change).toLocaleString("en")}`;
+  `${change < 0 ? "−" : "+"}${Math.abs(change).toLocaleString(locale("en"))}`;
 
 /** Every ledger entry of the member, with its reason and the resulting balance. */
 export function LedgerTable({ lines }: { lines: readonly ShownLine[] }) {
   if (lines.length === 0) {
     return (
-      <EmptyState title="No movements yet">
-        Credits that come and go are written down here, each with its reason.
+      <EmptyState title={t`No movements yet`}>
+        {t`Credits that come and go are written down here, each with its reason.`}
       </EmptyState>
     );
   }
   return (
-    <Table label="Movements" low>
+    <Table label={t`Movements`} low>
       <thead>
         <tr>
-          <th scope="col">When (UTC)</th>
-          <th scope="col">What</th>
+          <th scope="col">{t`When (UTC)`}</th>
+          <th scope="col">{t`What`}</th>
           <th scope="col" className="wide">
-            Kind
+            {t`Kind`}
           </th>
           <th scope="col" className="number">
-            Change
+            {t`Change`}
           </th>
           <th scope="col" className="number">
-            Balance
+            {t`Balance`}
           </th>
         </tr>
       </thead>
@@ -92,7 +93,7 @@ export function LedgerTable({ lines }: { lines: readonly ShownLine[] }) {
             <td className={`number ${shownChange(line) > 0 ? "text-moss" : ""}`}>
               {signed(shownChange(line))}
             </td>
-            <td className="number">{line.balance.toLocaleString("en")}</td>
+            <td className="number">{line.balance.toLocaleString(locale("en"))}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,6 @@
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import type { ReactNode } from "react";
+import { t } from "#app/language/message.ts";
 import { minimumToCast, tooFewToCast } from "#app/rules/credit-costs.ts";
 import { creditTone } from "#app/rules/credit-tone.ts";
 import "./notice.css";
@@ -10,7 +11,7 @@ import "./notice.css";
  */
 export function NeedCredits({ current, action }: { current: number; action?: ReactNode }) {
   const title =
-    current < minimumToCast ? creditTone(current).message : "Not enough credits for this cast";
+    current < minimumToCast ? creditTone(current).message : t`Not enough credits for this cast`;
   return (
     <div className="notice" role="alert">
       <WarningCircleIcon size={22} />

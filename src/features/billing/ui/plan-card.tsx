@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { T, locale, t } from "#app/language/message.ts";
+import { credits } from "#app/rules/counted.ts";
 import { pictureCost } from "#app/rules/credit-costs.ts";
 import { creditTone } from "#app/rules/credit-tone.ts";
 import { planFigures, type PlanAccount } from "#app/rules/plan-figures.ts";
@@ -16,10 +18,12 @@ type PlanCardProps = {
   action?: ReactNode;
 };
 
-const shortDay = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", timeZone: "UTC" });
+const shortDay = new Intl.DateTimeFormat(locale("en"), {
+  month: "short",
+  day: "numeric",
+  timeZone: "UTC",
+});
 const dayOf = (at: string) => shortDay.format(new Date(at));
-const credits = (count: number) =>
-  `${count.toLocaleString("en")} ${count === 1 ? "credit" : "credits"}`;
 const high = { mode: "text-to-image", quality: "high", model: "", count: 1 } as const;
 
 /** The plan, the remaining credits and the prices. */
@@ -29,12 +33,12 @@ export function PlanCard({ account, held, days, endsAt, action }: PlanCardProps)
   const { tone } = creditTone(current);
   const used = days.reduce((sum, day) => sum + day.create + day.remix, 0);
   const facts = [
-    endsAt === null ? ["Renews", renewal] : ["Ends, and is not renewed", dayOf(endsAt)],
-    ["Reserved for running casts", credits(held)],
-    ["Used in 30 days", credits(used)],
-    ["A high-quality square", credits(pictureCost({ ...high, aspect: "1:1" }))],
-    ["Any other frame, high", credits(pictureCost({ ...high, aspect: "4:5" }))],
-    ["A remix", credits(remixCredits)],
+    endsAt === null ? [t`Renews`, renewal] : [t`Ends, and is not renewed`, dayOf(endsAt)],
+    [t`Reserved for running casts`, credits(held)],
+    [t`Used in 30 days`, credits(used)],
+    [t`A high-quality square`, credits(pictureCost({ ...high, aspect: "1:1" }))],
+    [t`Any other frame, high`, credits(pictureCost({ ...high, aspect: "4:5" }))],
+    [t`A remix`, credits(remixCredits)],
   ];
   return (
     <section className="panel" aria-labelledby="plan">
@@ -46,7 +50,7 @@ export function PlanCard({ account, held, days, endsAt, action }: PlanCardProps)
       </div>
       {isExample && <ExampleNote current={account.current} />}
       <p className="plan-left">
-        <b data-tone={tone}>{current.toLocaleString("en")}</b> {left}
+        <b data-tone={tone}>{current.toLocaleString(locale("en"))}</b> {left}
       </p>
       {/* The sentence above says the same as text. */}
       <div className="meter" data-tone={tone} aria-hidden>
@@ -68,7 +72,9 @@ export function PlanCard({ account, held, days, endsAt, action }: PlanCardProps)
 export function ExampleNote({ current }: { current: number }) {
   return (
     <p className="plan-example">
-      <b>Example</b> This account has no plan. You have {credits(current)}.
+      <T>
+        <b>Example</b> This account has no plan. You have {credits(current)}.
+      </T>
     </p>
   );
 }

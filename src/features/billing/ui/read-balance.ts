@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { Balance } from "../queries.ts";
 import { api } from "./api.ts";
 
@@ -16,5 +17,5 @@ export async function readBalance(): Promise<BalanceResult> {
   }
   if (answer.status === 401) return { balance: { current: 0, held: 0 }, requiresAuth: true };
   if (answer.status === 0) return { error: answer.problem.title };
-  return { error: `Failed to load credits: ${answer.status}` };
+  return { error: t`Failed to load credits: ${answer.status}` };
 }

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { ApiClient } from "#app/ui/api-client.ts";
 import type { FormDefinition } from "#app/ui/form.ts";
 import type { BillingRoutes } from "./api.ts";
@@ -8,6 +9,6 @@ type Redeemed = { credits: number; current: number };
 export const redeemDefinition: FormDefinition<ApiClient<BillingRoutes>, Redeemed> = {
   name: "redeem",
   fields: ["code"],
-  check: ({ code = "" }) => (code.trim() === "" ? { code: "Enter the code" } : {}),
+  check: ({ code = "" }) => (code.trim() === "" ? { code: t`Enter the code` } : {}),
   send: (api, { code = "" }) => api.post("/api/billing/redeem", { json: { code } }),
 };

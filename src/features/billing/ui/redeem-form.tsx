@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { locale, plural, t } from "#app/language/message.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -16,9 +17,8 @@ export function RedeemForm() {
   const { busy, errors, refusal, typed, form } = useForm(redeemDefinition, api, {
     async onDone({ credits, current }, _typed, sent) {
       sent.reset();
-      const given = `${credits.toLocaleString("en")} ${credits === 1 ? "credit" : "credits"}`;
-      void showToast("success", `${given} added`, {
-        description: `You have ${current.toLocaleString("en")} now.`,
+      void showToast("success", plural(credits, "# credit added", "# credits added"), {
+        description: t`You have ${current.toLocaleString(locale("en"))} now.`,
       });
       await Promise.all([refresh(), revalidate()]);
     },
@@ -26,11 +26,11 @@ export function RedeemForm() {
   return (
     <section className="mt-8" aria-labelledby="redeem">
       <h2 className="title-small" id="redeem">
-        Grant code
+        {t`Grant code`}
       </h2>
       <form className="redeem" {...form}>
         <Field
-          label="Code"
+          label={t`Code`}
           name="code"
           required
           maxLength={100}
@@ -38,11 +38,11 @@ export function RedeemForm() {
           autoCapitalize="characters"
           spellCheck={false}
           className="mono"
-          hint="The 16 letters and digits that you were given."
+          hint={t`The 16 letters and digits that you were given.`}
           defaultValue={typed.code}
           error={errors.code}
         />
-        <SubmitButton label="Redeem" busyLabel="Redeeming" busy={busy} />
+        <SubmitButton label={t`Redeem`} busyLabel={t`Redeeming`} busy={busy} />
       </form>
       {refusal && (
         <Alert icon className="mt-2">

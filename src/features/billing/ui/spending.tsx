@@ -1,10 +1,11 @@
+import { locale, t } from "#app/language/message.ts";
 import { Bars } from "#app/ui/bars.tsx";
 import { Table } from "#app/ui/table.tsx";
 import "./spending.css";
 
 type Day = { day: string; create: number; remix: number };
 
-const shortDay = new Intl.DateTimeFormat("en-GB", {
+const shortDay = new Intl.DateTimeFormat(locale("en-GB"), {
   day: "numeric",
   month: "short",
   timeZone: "UTC",
@@ -15,18 +16,18 @@ const dayOf = (day: string | undefined) =>
 /** The figures of the chart, the latest day first. */
 function DayTable({ days }: { days: readonly Day[] }) {
   return (
-    <Table label="Credits used by day" low>
+    <Table label={t`Credits used by day`} low>
       <thead>
         <tr>
-          <th scope="col">Day (UTC)</th>
+          <th scope="col">{t`Day (UTC)`}</th>
           <th scope="col" className="number">
-            Create
+            {t`Create`}
           </th>
           <th scope="col" className="number">
-            Remix
+            {t`Remix`}
           </th>
           <th scope="col" className="number">
-            Together
+            {t`Together`}
           </th>
         </tr>
       </thead>
@@ -34,9 +35,9 @@ function DayTable({ days }: { days: readonly Day[] }) {
         {days.toReversed().map(({ day, create, remix }) => (
           <tr key={day}>
             <th scope="row">{dayOf(day)}</th>
-            <td className="number">{create.toLocaleString("en")}</td>
-            <td className="number">{remix.toLocaleString("en")}</td>
-            <td className="number">{(create + remix).toLocaleString("en")}</td>
+            <td className="number">{create.toLocaleString(locale("en"))}</td>
+            <td className="number">{remix.toLocaleString(locale("en"))}</td>
+            <td className="number">{(create + remix).toLocaleString(locale("en"))}</td>
           </tr>
         ))}
       </tbody>
@@ -50,15 +51,15 @@ export function Spending({ days }: { days: readonly Day[] }) {
   return (
     <section className="panel spending" aria-labelledby="usage">
       <h2 className="title-small" id="usage">
-        Usage
+        {t`Usage`}
       </h2>
       <Bars
-        label="Credits used on each of the last 30 days"
-        legend={["Create", "Remix"]}
+        label={t`Credits used on each of the last 30 days`}
+        legend={[t`Create`, t`Remix`]}
         bars={days.map(({ day, create, remix }) => ({
           key: day,
           parts: [create, remix],
-          text: `${dayOf(day)}: ${create} for create, ${remix} for remix`,
+          text: t`${dayOf(day)}: ${create} for create, ${remix} for remix`,
         }))}
         ends={[
           dayOf(days[0]?.day),
@@ -66,9 +67,11 @@ export function Spending({ days }: { days: readonly Day[] }) {
           dayOf(days.at(-1)?.day),
         ]}
       />
-      {isIdle && <p className="text-13 text-ink-2">No credits were used in the last 30 days.</p>}
+      {isIdle && (
+        <p className="text-13 text-ink-2">{t`No credits were used in the last 30 days.`}</p>
+      )}
       <details className="spending-table">
-        <summary className="link text-13">Usage as a table</summary>
+        <summary className="link text-13">{t`Usage as a table`}</summary>
         <DayTable days={days} />
       </details>
     </section>

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
@@ -61,7 +62,7 @@ export async function appendItems(
   const count = await countItems(tx, id);
   if (count > collectionLimits.items) {
     throw new AppError("unprocessable", {
-      detail: `A collection holds at most ${collectionLimits.items} images`,
+      detail: t`A collection holds at most ${collectionLimits.items} images`,
     });
   }
   return { count, added: added.map((item) => item.picture_id) };
@@ -186,7 +187,7 @@ export async function moveItem(
     if (!items.some((item) => item.picture_id === pictureId)) throw new AppError("not-found");
     const order = items.map((item) => item.picture_id).filter((other) => other !== pictureId);
     const at = before === null ? order.length : order.indexOf(before);
-    if (at === -1) throw fieldError("before", "unknown", "This image is not in the collection");
+    if (at === -1) throw fieldError("before", "unknown", t`This image is not in the collection`);
     order.splice(at, 0, pictureId);
     await writeOrder(tx, id, items, order);
   });

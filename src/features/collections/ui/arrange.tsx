@@ -3,8 +3,10 @@ import { ArrowRightIcon } from "@phosphor-icons/react/dist/csr/ArrowRight";
 import { DotsSixIcon } from "@phosphor-icons/react/dist/csr/DotsSix";
 import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
 import { useState, type KeyboardEvent, type PointerEvent } from "react";
+import { t } from "#app/language/message.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
+import { nextArrow, previousArrow } from "#app/ui/reading-direction.ts";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
@@ -40,8 +42,8 @@ type ItemProps = {
 
 /** The index to which an arrow key on the grip moves the picture; null for other keys. */
 function keyTarget(key: string, index: number, last: number): number | null {
-  if (key === "ArrowLeft" || key === "ArrowUp") return index - 1;
-  if (key === "ArrowRight" || key === "ArrowDown") return index + 1;
+  if (key === previousArrow || key === "ArrowUp") return index - 1;
+  if (key === nextArrow || key === "ArrowDown") return index + 1;
   if (key === "Home") return 0;
   return key === "End" ? last : null;
 }
@@ -77,24 +79,29 @@ function Item(props: ItemProps) {
       </div>
       <Checkbox
         className="arrange-check"
-        label={<span className="sr-only">Select {title}</span>}
+        label={
+          <span className="sr-only">
+            {t`Select `}
+            {title}
+          </span>
+        }
         checked={isChosen}
         onChange={props.onChoose}
       />
-      {isCover && <span className="arrange-cover">Cover</span>}
+      {isCover && <span className="arrange-cover">{t`Cover`}</span>}
       <div className="arrange-tools">
         <IconButton
           size="small"
-          label={`Move ${title} earlier`}
+          label={t`Move ${title} earlier`}
           disabled={index === 0}
           onClick={() => onMove(index - 1)}
         >
-          <ArrowLeftIcon size={18} />
+          <ArrowLeftIcon size={18} className="rtl:-scale-x-100" />
         </IconButton>
         <IconButton
           size="small"
           className="arrange-grip"
-          label={`Drag ${title}, or move it with the arrow keys`}
+          label={t`Drag ${title}, or move it with the arrow keys`}
           onKeyDown={onKeyDown}
           onPointerDown={(event) => onPress(event, true)}
         >
@@ -102,7 +109,7 @@ function Item(props: ItemProps) {
         </IconButton>
         <IconButton
           size="small"
-          label={isCover ? `${title} is the cover` : `Make ${title} the cover`}
+          label={isCover ? t`${title} is the cover` : t`Make ${title} the cover`}
           aria-pressed={isCover}
           onClick={props.onCover}
         >
@@ -110,11 +117,11 @@ function Item(props: ItemProps) {
         </IconButton>
         <IconButton
           size="small"
-          label={`Move ${title} later`}
+          label={t`Move ${title} later`}
           disabled={index === last}
           onClick={() => onMove(index + 1)}
         >
-          <ArrowRightIcon size={18} />
+          <ArrowRightIcon size={18} className="rtl:-scale-x-100" />
         </IconButton>
       </div>
     </li>
@@ -146,10 +153,10 @@ export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: Arran
     return drag?.before === pictures.length && index === last ? "after" : undefined;
   };
   return (
-    <section aria-label="Arrange">
+    <section aria-label={t`Arrange`}>
       <div className="arrange-bar">
-        <b className="mr-auto font-[580]" aria-live="polite">
-          {chosen.size === 0 ? "Arrange" : `${chosen.size} selected`}
+        <b className="me-auto font-[580]" aria-live="polite">
+          {chosen.size === 0 ? t`Arrange` : t`${chosen.size} selected`}
         </b>
         <Button
           look="quiet"
@@ -163,7 +170,7 @@ export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: Arran
             )
           }
         >
-          {chosen.size > 0 && chosen.size === pictures.length ? "Select none" : "Select all"}
+          {chosen.size > 0 && chosen.size === pictures.length ? t`Select none` : t`Select all`}
         </Button>
         <Button
           look="soft"
@@ -174,30 +181,31 @@ export function Arrange({ collectionId, coverId, onCover, onAdd, onDone }: Arran
             setChosen(new Set());
           }}
         >
-          Remove
+          {t`Remove`}
         </Button>
         <Button look="soft" size="small" onClick={onAdd}>
-          Add images
+          {t`Add images`}
         </Button>
         <Button look="primary" size="small" onClick={onDone}>
-          Done
+          {t`Done`}
         </Button>
       </div>
       <output className="sr-only">{said}</output>
       {isLoading && (
         <output className="collect-wait px-(--page)">
-          <Spinner /> Reading the collection
+          <Spinner />
+          {t` Reading the collection`}
         </output>
       )}
       {isFailed && (
         <div className="collect-wait px-(--page)" role="alert">
-          The collection did not load.
+          {t`The collection did not load.`}
           <Button look="soft" size="small" onClick={() => void again()}>
-            Try again
+            {t`Try again`}
           </Button>
         </div>
       )}
-      <ol className="arrange" aria-label="Images in order">
+      <ol className="arrange" aria-label={t`Images in order`}>
         {pictures.map((picture, index) => (
           <Item
             key={picture.id}

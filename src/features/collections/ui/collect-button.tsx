@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from "react";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { buttonClass } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -36,9 +37,9 @@ export function CollectButton({ pictureId, variant = "icon", title }: CollectBut
     <button
       type={variant === "overlay" ? "button" : "submit"}
       className={classes[variant]}
-      aria-label={title === undefined ? "Collect" : `Collect ${title}`}
+      aria-label={title === undefined ? t`Collect` : t`Collect ${title}`}
       aria-haspopup="dialog"
-      title={variant === "icon" ? "Collect" : undefined}
+      title={variant === "icon" ? t`Collect` : undefined}
       onClick={(event) => {
         event.preventDefault();
         const open = () => setState("open");
@@ -49,7 +50,7 @@ export function CollectButton({ pictureId, variant = "icon", title }: CollectBut
       {...(member === null ? signInIntent : intent)}
     >
       {variant === "words" ? (
-        "Collect"
+        t`Collect`
       ) : (
         <Icon name="folder-simple-plus" size={variant === "icon" ? 20 : 18} />
       )}

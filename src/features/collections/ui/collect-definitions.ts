@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { ApiClient } from "#app/ui/api-client.ts";
 import type { FormDefinition } from "#app/ui/form.ts";
 import type { CollectionRoutes } from "./api.ts";
@@ -25,7 +26,7 @@ export function newCollectionDefinition(pictureId: string): FormDefinition<Api, 
     name: "new-collection",
     fields: ["name"],
     check: ({ name = "" }): Record<string, string> =>
-      name.trim() === "" ? { name: "A collection needs a name" } : {},
+      name.trim() === "" ? { name: t`A collection needs a name` } : {},
     send: (api, { name = "" }) =>
       api.post("/api/collections", { json: { name, picture_ids: [pictureId] } }),
   };

@@ -1,12 +1,13 @@
 import { useState, type FormEvent } from "react";
 import { createPortal } from "react-dom";
+import { plural, t } from "#app/language/message.ts";
+import { images } from "#app/rules/counted.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FieldError } from "#app/ui/labelled.tsx";
 import { Icon } from "#app/ui/icon.tsx";
-import { imageCount } from "./image-count.ts";
 import { useCollecting } from "./use-collecting.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { Alert } from "#app/ui/alert.tsx";
@@ -34,8 +35,8 @@ function NewCollection({ creation }: NewCollectionProps) {
     <form className="collect-new" onSubmit={(event) => void submit(event)}>
       <Field
         bare
-        label="New collection"
-        placeholder="New collection"
+        label={t`New collection`}
+        placeholder={t`New collection`}
         value={name}
         maxLength={100}
         required
@@ -45,7 +46,7 @@ function NewCollection({ creation }: NewCollectionProps) {
       />
       <Button type="submit" look="soft" disabled={busy}>
         {busy ? <Spinner /> : <Icon name="plus" size={18} />}
-        Create
+        {t`Create`}
       </Button>
       {error !== null && (
         <FieldError id="collect-error" className="w-full">
@@ -71,7 +72,9 @@ export function CollectDialog({ pictureIds, open, onClose }: CollectDialogProps)
   return createPortal(
     <div onKeyDown={stay} onClick={stay} onFocus={stay} onBlur={stay} role="presentation">
       <Dialog
-        title={many ? `Collect ${pictureIds.length} images` : "Collect"}
+        title={
+          many ? plural(pictureIds.length, "Collect # images", "Collect # images") : t`Collect`
+        }
         open={open}
         onClose={close}
       >
@@ -79,24 +82,25 @@ export function CollectDialog({ pictureIds, open, onClose }: CollectDialogProps)
         {refusal && <Alert className="mb-3">{refusal.detail ?? refusal.title}</Alert>}
         {own.isLoading && (
           <output className="collect-wait">
-            <Spinner /> {own.isSlow ? "Still reading your collections" : "Reading your collections"}
+            <Spinner />{" "}
+            {own.isSlow ? t`Still reading your collections` : t`Reading your collections`}
           </output>
         )}
         {own.data === null && own.failure !== null && (
           <div className="collect-wait" role="alert">
             <p>{own.failure.problem.detail ?? own.failure.problem.title}</p>
             <Button look="soft" size="small" onClick={() => void own.again()}>
-              Try again
+              {t`Try again`}
             </Button>
           </div>
         )}
         {own.data !== null && collections.length === 0 && (
           <p className="collect-wait">
-            Name your first collection above. It is private until you publish it.
+            {t`Name your first collection above. It is private until you publish it.`}
           </p>
         )}
         {collections.length > 0 && (
-          <ul className="collect-list" aria-label="Your collections">
+          <ul className="collect-list" aria-label={t`Your collections`}>
             {collections.map((collection) => (
               <li key={collection.id}>
                 <Checkbox
@@ -110,10 +114,10 @@ export function CollectDialog({ pictureIds, open, onClose }: CollectDialogProps)
                         {!collection.isPublic && (
                           <>
                             <Icon name="lock-simple" size={14} />
-                            <span className="sr-only">private, </span>
+                            <span className="sr-only">{t`private, `}</span>
                           </>
                         )}
-                        {imageCount(collection.count)}
+                        {images(collection.count)}
                       </span>
                     </>
                   }
@@ -124,7 +128,7 @@ export function CollectDialog({ pictureIds, open, onClose }: CollectDialogProps)
         )}
         <div className="mt-4 flex justify-end">
           <Button look="primary" onClick={close}>
-            Done
+            {t`Done`}
           </Button>
         </div>
       </Dialog>

@@ -1,5 +1,7 @@
 import { useEffect, useId, useMemo, useRef } from "react";
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
+import { images } from "#app/rules/counted.ts";
 import { paths } from "#app/paths.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonAnchor, IconButton } from "#app/ui/button.tsx";
@@ -14,7 +16,6 @@ import { toTile } from "#app/features/pictures/ui/tile.ts";
 import { Wall } from "#app/features/pictures/ui/wall.tsx";
 import type { ApiCollection } from "../http.ts";
 import { api } from "./api.ts";
-import { imageCount } from "./image-count.ts";
 import { Mosaic } from "./mosaic.tsx";
 import type { CarriedCollection } from "./open-collection.ts";
 import "./collection-dialog.css";
@@ -40,7 +41,7 @@ function useCollection({ username, id }: Target, onMissing: () => void): ApiColl
     // oxlint-disable-next-line no-console -- docs/product.md 8.3 wants it logged
     console.error(`Collection not found: ${id}, status ${status}`);
     latest.current();
-    void showToast("error", "Collection not found");
+    void showToast("error", t`Collection not found`);
   }, [id, status]);
   return data;
 }
@@ -62,7 +63,8 @@ function Pictures({ collection, Actions }: PicturesProps) {
       }),
   });
   const pictures = useMemo(() => items.map(toTile), [items]);
-  if (items.length === 0) return <p className="px-(--page) text-ink-2">Nothing is in it yet.</p>;
+  if (items.length === 0)
+    return <p className="px-(--page) text-ink-2">{t`Nothing is in it yet.`}</p>;
   return (
     <>
       <Actions pictures={pictures}>
@@ -102,7 +104,7 @@ function Content({ target, carried, titleId, onClose, Actions }: ContentProps) {
       <header className="collection-head">
         <div className="min-w-0 flex-1">
           <h2 className="title-large wrap-anywhere" id={titleId}>
-            {known?.name ?? "Collection"}
+            {known?.name ?? t`Collection`}
           </h2>
           {known && (
             <p className="mt-2.5 flex items-center gap-2.5">
@@ -110,23 +112,23 @@ function Content({ target, carried, titleId, onClose, Actions }: ContentProps) {
               <Link className="font-[580]" to={paths.creator(known.owner.username)}>
                 {known.owner.name}
               </Link>
-              <span className="text-ink-2">{imageCount(known.count)}</span>
+              <span className="text-ink-2">{images(known.count)}</span>
             </p>
           )}
           {collection?.description && <p className="collection-about">{collection.description}</p>}
         </div>
         <ButtonAnchor look="soft" size="small" href={paths.collection(target.username, target.id)}>
-          Open page
+          {t`Open page`}
         </ButtonAnchor>
       </header>
-      <IconButton className="dialog-close" label="Close" data-first onClick={onClose}>
+      <IconButton className="dialog-close" label={t`Close`} data-first onClick={onClose}>
         <Icon name="x" size={20} />
       </IconButton>
       {collection ? (
         <Pictures key={collection.id} collection={collection} Actions={Actions} />
       ) : (
         <div className="px-(--page)">
-          <output className="sr-only">Loading the collection</output>
+          <output className="sr-only">{t`Loading the collection`}</output>
           {carried && <Mosaic covers={carried.collection.covers} />}
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { FormEvent } from "react";
+import { t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -46,7 +47,7 @@ function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "ope
     <form className="mt-4 flex flex-col gap-4" onSubmit={submit}>
       {refusal && <Alert>{refusal}</Alert>}
       <Field
-        label="Name"
+        label={t`Name`}
         name="name"
         defaultValue={collection?.name}
         error={errorOf("name")}
@@ -55,7 +56,7 @@ function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "ope
         autoComplete="off"
       />
       <TextArea
-        label="Description"
+        label={t`Description`}
         name="description"
         rows={4}
         maxLength={2000}
@@ -69,19 +70,19 @@ function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "ope
           defaultChecked={collection?.is_public ?? false}
         />
         <span>
-          Public
+          {t`Public`}
           <span className="block text-13 text-ink-3">
-            Everybody can open it. Private images in it stay yours alone.
+            {t`Everybody can open it. Private images in it stay yours alone.`}
           </span>
         </span>
       </label>
       <div className="flex justify-end gap-2">
         <Button look="quiet" onClick={onClose}>
-          Cancel
+          {t`Cancel`}
         </Button>
         <Button type="submit" look="primary" disabled={busy}>
           {busy && <Spinner />}
-          {collection ? "Save" : "Create"}
+          {collection ? t`Save` : t`Create`}
         </Button>
       </div>
     </form>
@@ -89,7 +90,7 @@ function Fields({ collection, onClose, onSaved }: Omit<CollectionFormProps, "ope
 }
 
 export function CollectionForm({ open, ...rest }: CollectionFormProps) {
-  const title = rest.collection ? "Edit collection" : "New collection";
+  const title = rest.collection ? t`Edit collection` : t`New collection`;
   return (
     <Dialog title={title} open={open} onClose={rest.onClose}>
       <Fields {...rest} />

@@ -1,8 +1,9 @@
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
+import { images } from "#app/rules/counted.ts";
 import { paths } from "#app/paths.ts";
 import { Icon } from "#app/ui/icon.tsx";
 import type { CollectionCard } from "../queries.ts";
-import { imageCount } from "./image-count.ts";
 import { Mosaic } from "./mosaic.tsx";
 import { loadCollectionDialog, useOpenCollection } from "./open-collection.ts";
 import "./collection-grid.css";
@@ -42,10 +43,10 @@ export function CollectionGrid({
                   {(!isPublic || isHidden) && (
                     <>
                       <Icon name="lock-simple" size={14} />
-                      <span className="sr-only">{isHidden ? "Hidden" : "Private"}, </span>
+                      <span className="sr-only">{isHidden ? t`Hidden` : t`Private`}, </span>
                     </>
                   )}
-                  {imageCount(count)}
+                  {images(count)}
                 </span>
               </span>
               {owners && <span className="collection-owner truncate">{owner.name}</span>}

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -29,24 +30,24 @@ export function OwnerTools({ collection, arranging, onArrange, onChanged }: Owne
   const publishing = useMutation(
     () => api.patch("/api/collections/:id", { param, json: { is_public: !isPublic } }),
     {
-      refusedTitle: "The collection was not changed",
+      refusedTitle: t`The collection was not changed`,
       onDone() {
         onChanged();
-        void showToast("success", isPublic ? `${name} is private` : `${name} is public`);
+        void showToast("success", isPublic ? t`${name} is private` : t`${name} is public`);
       },
     },
   );
   const restoring = useMutation(() => api.post("/api/collections/:id/restore", { param }), {
-    refusedTitle: "The collection could not be restored",
+    refusedTitle: t`The collection could not be restored`,
     onDone: async () => navigate(paths.collection(owner.username, id)),
   });
   const removal = useMutation(() => api.delete("/api/collections/:id", { param }), {
-    refusedTitle: "The collection was not deleted",
+    refusedTitle: t`The collection was not deleted`,
     async onDone() {
       await navigate(paths.dashboardPage("collections"));
-      void showToast("success", `Deleted ${name}`, {
+      void showToast("success", t`Deleted ${name}`, {
         duration: 10_000,
-        action: { label: "Undo", onClick: () => void restoring.run() },
+        action: { label: t`Undo`, onClick: () => void restoring.run() },
       });
     },
   });
@@ -56,19 +57,19 @@ export function OwnerTools({ collection, arranging, onArrange, onChanged }: Owne
     <>
       <Button look="outline" onClick={() => setEditing(true)}>
         <Icon name="pencil-simple" size={18} />
-        Edit
+        {t`Edit`}
       </Button>
       <Button look="outline" aria-pressed={arranging} onClick={onArrange}>
-        Arrange
+        {t`Arrange`}
       </Button>
       <Button look="outline" disabled={busy} onClick={() => void publishing.run()}>
         <SteadyLabel
-          texts={["Publish", "Make private"]}
-          shown={isPublic ? "Make private" : "Publish"}
+          texts={[t`Publish`, t`Make private`]}
+          shown={isPublic ? t`Make private` : t`Publish`}
         />
       </Button>
       <Button look="quiet" disabled={busy} onClick={firstClick(() => void removal.run())}>
-        Delete
+        {t`Delete`}
       </Button>
       <CollectionForm
         collection={collection}

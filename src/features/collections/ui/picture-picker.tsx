@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/language/message.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -61,20 +62,20 @@ function Choices({ source, chosen, onToggle }: ChoicesProps) {
       {reading === "loading" && (
         <output>
           <Spinner />
-          <span className="sr-only">Loading</span>
+          <span className="sr-only">{t`Loading`}</span>
         </output>
       )}
       {reading === "failed" && (
         <Button look="soft" size="small" onClick={() => void readMore()}>
-          Try again
+          {t`Try again`}
         </Button>
       )}
       {reading === "idle" && items.length === 0 && (
-        <p className="col-span-full text-ink-2">Nothing here yet.</p>
+        <p className="col-span-full text-ink-2">{t`Nothing here yet.`}</p>
       )}
       {reading === "idle" && next !== null && (
         <Button look="soft" size="small" onClick={() => void readMore()}>
-          More
+          {t`More`}
         </Button>
       )}
     </fieldset>
@@ -121,10 +122,10 @@ export function PicturePicker({
     },
   );
   return (
-    <Dialog title="Add images" open={open} onClose={onClose}>
+    <Dialog title={t`Add images`} open={open} onClose={onClose}>
       <div className="mt-4">
         <Segment
-          legend="Where from"
+          legend={t`Where from`}
           hideLegend
           small
           options={sources.map(({ label }, value) => ({ value, label }))}
@@ -141,11 +142,11 @@ export function PicturePicker({
       {problem && <Alert className="mt-3">{problem.detail ?? problem.title}</Alert>}
       <div className="mt-4 flex items-center justify-end gap-2">
         <Button look="quiet" onClick={onClose}>
-          Cancel
+          {t`Cancel`}
         </Button>
         <Button look="primary" disabled={busy || chosen.size === 0} onClick={() => void run()}>
           {busy && <Spinner />}
-          {chosen.size === 0 ? "Add" : `Add ${chosen.size}`}
+          {chosen.size === 0 ? t`Add` : t`Add ${chosen.size}`}
         </Button>
       </div>
     </Dialog>

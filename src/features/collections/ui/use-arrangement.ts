@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { t } from "#app/language/message.ts";
+import { images } from "#app/rules/counted.ts";
 import type { ApiResult } from "#app/ui/api-client.ts";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { useQuery } from "#app/ui/data/use-query.ts";
@@ -52,7 +54,7 @@ export function useArrangement(id: string) {
   /** After a refusal the server's state is shown. */
   const shared = {
     parallel: true,
-    refusedTitle: "The collection was not changed",
+    refusedTitle: t`The collection was not changed`,
     onRefused: () => again(),
   };
 
@@ -69,7 +71,7 @@ export function useArrangement(id: string) {
     if (place === from) return;
     const list = moved(pictures, from, place);
     change(() => list);
-    say(`${pictures[from].title}: place ${place + 1} of ${list.length}`);
+    say(t`${pictures[from].title}: place ${place + 1} of ${list.length}`);
     await moving.run({ pictureId: list[place].id, before: list[place + 1]?.id ?? null });
   }
 
@@ -98,10 +100,10 @@ export function useArrangement(id: string) {
       ...shared,
       onDone(_, removal) {
         const { removed } = removal;
-        const count = removed.length === 1 ? removed[0].title : `${removed.length} images`;
-        say(`${count} taken out`);
-        void showToast("success", `Taken out: ${count}`, {
-          action: { label: "Undo", onClick: () => void restoring.run(removal) },
+        const count = removed.length === 1 ? removed[0].title : images(removed.length);
+        say(t`${count} taken out`);
+        void showToast("success", t`Taken out: ${count}`, {
+          action: { label: t`Undo`, onClick: () => void restoring.run(removal) },
         });
       },
     },

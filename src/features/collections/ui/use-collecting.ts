@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { plural, t } from "#app/language/message.ts";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { useQuery } from "#app/ui/data/use-query.ts";
 import { showToast } from "#app/ui/toast.ts";
@@ -16,9 +17,9 @@ function put(id: string, pictureIds: readonly string[], into: boolean) {
 function notice(changed: readonly { name: string; into: boolean }[]): string {
   if (changed.length === 1) {
     const [{ name, into }] = changed;
-    return into ? `Collected in ${name}` : `Taken out of ${name}`;
+    return into ? t`Collected in ${name}` : t`Taken out of ${name}`;
   }
-  return `${changed.length} collections changed`;
+  return plural(changed.length, "# collections changed", "# collections changed");
 }
 
 /**
@@ -85,10 +86,10 @@ export function useCollecting(pictureIds: readonly string[], open: boolean) {
     const undo = () =>
       void Promise.all(changed.map(({ id, into }) => put(id, pictureIds, !into))).then((answers) =>
         answers.every((answer) => answer.ok)
-          ? showToast("message", "Undone")
-          : showToast("error", "Not everything could be undone"),
+          ? showToast("message", t`Undone`)
+          : showToast("error", t`Not everything could be undone`),
       );
-    await showToast("success", notice(changed), { action: { label: "Undo", onClick: undo } });
+    await showToast("success", notice(changed), { action: { label: t`Undo`, onClick: undo } });
   }
 
   return { own, toggling, creation, tellOfChanges };

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type PointerEvent } from "react";
+import { isRightToLeft } from "#app/ui/reading-direction.ts";
 
 /** A pointer that moves less than this, in px, does not start a drag. */
 const slack = 4;
@@ -18,7 +19,8 @@ function indexAt(x: number, y: number, dragged: HTMLElement): number | null {
     .find((found) => found !== null && found !== dragged);
   if (!item) return null;
   const { left, width } = item.getBoundingClientRect();
-  return Number(item.dataset.index) + (x > left + width * 0.6 ? 1 : 0);
+  const share = (x - left) / width;
+  return Number(item.dataset.index) + ((isRightToLeft ? 1 - share : share) > 0.6 ? 1 : 0);
 }
 
 /**

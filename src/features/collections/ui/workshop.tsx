@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { plural, t } from "#app/language/message.ts";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { CollectionPage } from "../queries.ts";
@@ -29,7 +30,7 @@ export function Workshop({ collection, sources, onDone }: WorkshopProps) {
         setCoverId(pictureId);
         return () => setCoverId(coverId);
       },
-      refusedTitle: "The cover was not changed",
+      refusedTitle: t`The cover was not changed`,
     },
   );
 
@@ -51,7 +52,7 @@ export function Workshop({ collection, sources, onDone }: WorkshopProps) {
         onAdded={(count) => {
           setPicking(false);
           setEdition(edition + 1);
-          void showToast("success", count === 1 ? "1 image added" : `${count} images added`);
+          void showToast("success", plural(count, "1 image added", "# images added"));
         }}
       />
     </>

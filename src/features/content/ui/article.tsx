@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { useSite } from "#app/ui/site.ts";
 import type { TextPage } from "../queries.ts";
@@ -31,7 +32,7 @@ export function Article({
 }
 
 /** Links to the blog's feed. */
-export const blogFeed = { title: "Blog", to: paths.feed() };
+export const blogFeed = { title: t`Blog`, to: paths.feed() };
 
 /** Canonical URL of a page. */
 export function Addresses({ path }: { path: string }) {

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { ContactKind } from "#app/rules/contact-kinds.ts";
 import type { ApiClient } from "#app/ui/api-client.ts";
 import type { FormDefinition } from "#app/ui/form.ts";
@@ -13,9 +14,9 @@ export function contactDefinition(
     fields: ["name", "email", "body"],
     check({ name = "", email = "", body = "" }) {
       return {
-        ...(isGuest && name.trim() === "" && { name: "Name is required" }),
-        ...(isGuest && email.trim() === "" && { email: "Email is required" }),
-        ...(body.trim() === "" && { body: "Write what it is about" }),
+        ...(isGuest && name.trim() === "" && { name: t`Name is required` }),
+        ...(isGuest && email.trim() === "" && { email: t`Email is required` }),
+        ...(body.trim() === "" && { body: t`Write what it is about` }),
       };
     },
     send: (api, { name = "", email = "", body = "" }) =>

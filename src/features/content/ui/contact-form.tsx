@@ -1,5 +1,6 @@
 import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { useEffect, useRef, useState, type ReactNode } from "react";
+import { T, t } from "#app/language/message.ts";
 import { contactLimits, type ContactKind } from "#app/rules/contact-kinds.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
@@ -20,9 +21,9 @@ export function ContactSent({ answerTo, again }: { answerTo: string; again: Reac
     <div className="panel contact-sent">
       <CheckCircleIcon size={28} className="text-moss" />
       <h2 className="title-small" ref={heading} tabIndex={-1}>
-        Sent. Thank you.
+        {t`Sent. Thank you.`}
       </h2>
-      <p className="text-ink-2">An answer goes to {answerTo}.</p>
+      <p className="text-ink-2">{t`An answer goes to ${answerTo}.`}</p>
       {again}
     </div>
   );
@@ -50,7 +51,7 @@ export function ContactForm({ kind, member, start }: ContactFormProps) {
   if (sentTo !== null) {
     const again = (
       <Button look="soft" size="small" onClick={() => setSentTo(null)}>
-        Write another
+        {t`Write another`}
       </Button>
     );
     return <ContactSent answerTo={sentTo} again={again} />;
@@ -61,7 +62,7 @@ export function ContactForm({ kind, member, start }: ContactFormProps) {
       {member === null ? (
         <div className="contact-who">
           <Field
-            label="Name"
+            label={t`Name`}
             name="name"
             autoComplete="name"
             required
@@ -70,7 +71,7 @@ export function ContactForm({ kind, member, start }: ContactFormProps) {
             error={errors.name}
           />
           <Field
-            label="Email"
+            label={t`Email`}
             name="email"
             type="email"
             autoComplete="email"
@@ -81,7 +82,9 @@ export function ContactForm({ kind, member, start }: ContactFormProps) {
         </div>
       ) : (
         <p className="text-13 text-ink-2">
-          From <b className="font-semibold text-ink">{member.name}</b>, {member.email}
+          <T>
+            From <b className="font-semibold text-ink">{member.name}</b>, {member.email}
+          </T>
         </p>
       )}
       <TextArea
@@ -97,7 +100,7 @@ export function ContactForm({ kind, member, start }: ContactFormProps) {
       <SubmitButton
         className="self-start"
         label={contactLabels[kind].send}
-        busyLabel="Sending"
+        busyLabel={t`Sending`}
         busy={busy}
       />
     </form>

@@ -1,4 +1,6 @@
-const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+import { locale } from "#app/language/message.ts";
+
+const words = new Intl.DateTimeFormat(locale("en-GB"), { dateStyle: "long", timeZone: "UTC" });
 
 /** Formats a day such as 2026-11-21. */
 export function Day({ date }: { date: string }) {

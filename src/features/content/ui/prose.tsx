@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { guidePicture } from "#app/rules/guide-picture.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -98,7 +99,7 @@ function Prompt({ text, pictured }: { text: string; pictured: boolean }) {
       {pictured && (
         <img
           src={guidePicture(text)}
-          alt={`What Sketch makes of it: ${text}`}
+          alt={t`What Sketch makes of it: ${text}`}
           width={640}
           height={427}
           loading="lazy"
@@ -109,9 +110,9 @@ function Prompt({ text, pictured }: { text: string; pictured: boolean }) {
         look="soft"
         size="small"
         to={paths.studio({ prompt: text })}
-        aria-label={`Try in the studio: ${text}`}
+        aria-label={t`Try in the studio: ${text}`}
       >
-        Try in the studio
+        {t`Try in the studio`}
       </ButtonLink>
     </div>
   );

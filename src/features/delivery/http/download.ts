@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { Hono } from "hono";
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
 import { described } from "#app/lib/describe.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
@@ -31,7 +32,7 @@ const downloadDocs = described({
 });
 
 const foreign = () =>
-  fieldError("url", "foreign", "Only this site's own pictures can be downloaded");
+  fieldError("url", "foreign", t`Only this site's own pictures can be downloaded`);
 
 /** The path of one of the site's own addresses; nothing is ever fetched. Throws AppError invalid-request. */
 function ownPath(url: string, origins: readonly string[]): string {
@@ -55,7 +56,7 @@ function wantedOf(path: string, accept: string | undefined, variants: Variants):
   if (address === null || address.kind === "nothing" || address.kind === "portrait") {
     throw new AppError("not-found");
   }
-  if (address.kind === "refused") throw fieldError("url", "size", "This size is not made");
+  if (address.kind === "refused") throw fieldError("url", "size", t`This size is not made`);
   const { name } = address;
   if (address.kind === "original") {
     return { name, format: "jpg", content: (file) => variants.original(file) };

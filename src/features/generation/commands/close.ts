@@ -1,9 +1,11 @@
 import { sql, type Selectable, type Transaction } from "kysely";
 import type { Database, Generations } from "#app/db/schema.ts";
+import { speaking } from "#app/language/spoken.ts";
 import { completionText, failureText } from "#app/rules/notification-text.ts";
 import { imageAddress, pageImageHost } from "#app/rules/image-address.ts";
 import type { Services } from "#app/services.ts";
 import { settleHold } from "#app/features/billing/commands.ts";
+import { languageOfMember } from "#app/features/identity/queries.ts";
 import { addNotification, publishEvent } from "#app/features/notifications/commands.ts";
 import type { CastState } from "../policy.ts";
 import { progressOf, withoutOpen } from "../queries/progress.ts";
@@ -90,13 +92,16 @@ async function addNotices(
     r2Key: first ? imageAddress("", first.filename, thumbnail).slice(1) : null,
     metadata: first ? { title: first.title } : {},
   };
+  const language = await languageOfMember(tx, row.user_id);
   if (row.delivered > 0) {
-    const text = completionText({ title: first?.title, imageCount: row.delivered });
+    const text = speaking(language, () =>
+      completionText({ title: first?.title, imageCount: row.delivered }),
+    );
     const imageCount = row.delivered;
     await addNotification(tx, { ...about, ...text, type: "generation_completed", imageCount });
   }
   if (reason !== null) {
-    const text = failureText(reason);
+    const text = speaking(language, () => failureText(reason));
     await addNotification(tx, { ...about, ...text, type: "generation_failed", imageCount: null });
   }
 }

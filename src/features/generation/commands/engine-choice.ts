@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { t } from "#app/language/message.ts";
 import type { Capabilities, Engine } from "#app/adapters/engines/port.ts";
 import { AppError, fieldError, isAppError } from "#app/lib/errors.ts";
 import { usualQuality, type CastQuality } from "#app/rules/cast-limits.ts";
@@ -29,7 +30,7 @@ async function capabilitiesOf(engine: Engine): Promise<Capabilities> {
     ]);
   } catch (error) {
     throw new AppError("unavailable", {
-      detail: "This engine does not answer right now",
+      detail: t`This engine does not answer right now`,
       retryAfterSeconds: 30,
       cause: error,
     });
@@ -97,24 +98,24 @@ export async function chooseEngine(
 ): Promise<EngineChoice> {
   const id = input.engine ?? services.engines.keys().next().value;
   const engine = id === undefined ? undefined : services.engines.get(id);
-  if (!engine) throw fieldError("engine", "unknown", "There is no such engine");
+  if (!engine) throw fieldError("engine", "unknown", t`There is no such engine`);
   const can = await capabilitiesOf(engine);
   const model = input.model ?? can.models[0]?.id ?? "";
   if (!can.models.some((known) => known.id === model)) {
-    throw fieldError("model", "unknown", "This engine has no such model");
+    throw fieldError("model", "unknown", t`This engine has no such model`);
   }
   const quality = input.quality ?? usualQuality(can.qualities);
   if (!can.qualities.includes(quality)) {
-    throw fieldError("quality", "unsupported", "This engine does not offer this quality");
+    throw fieldError("quality", "unsupported", t`This engine does not offer this quality`);
   }
   if (input.source && !can.img2img) {
-    throw fieldError("source", "unsupported", "This engine cannot start from a picture");
+    throw fieldError("source", "unsupported", t`This engine cannot start from a picture`);
   }
   if (!input.source && !can.txt2img) {
-    throw fieldError("source", "required", "This engine needs a picture to start from");
+    throw fieldError("source", "required", t`This engine needs a picture to start from`);
   }
   if (input.strength !== undefined && !input.source) {
-    throw fieldError("strength", "unsupported", "A strength needs a picture to start from");
+    throw fieldError("strength", "unsupported", t`A strength needs a picture to start from`);
   }
   return { engine, can, model, quality };
 }

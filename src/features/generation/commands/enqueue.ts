@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Insertable, Kysely } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import type { Database, Generations } from "#app/db/schema.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { aspectSizes } from "#app/rules/aspects.ts";
@@ -169,7 +170,7 @@ export async function enqueue(
     }
   }
   throw new AppError("rate-limited", {
-    detail: `You have ${castLimits.waiting} casts waiting: let one finish first`,
+    detail: t`You have ${castLimits.waiting} casts waiting: let one finish first`,
     retryAfterSeconds: 10,
   });
 }

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import type { Member } from "#app/lib/actor.ts";
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
@@ -27,12 +28,12 @@ const short = (text: string, most: number) => Array.from(text).slice(0, most).jo
 async function draftOf({ db }: Pick<Services, "db">, actor: Member, input: NewKit): Promise<Draft> {
   if ("kit" in input) {
     const kit = await kitById(db, actor, input.kit);
-    if (kit === null) throw fieldError("kit", "unknown", "There is no such kit");
-    return { ...kit, name: short(`${kit.name} copy`, kitLimits.name) };
+    if (kit === null) throw fieldError("kit", "unknown", t`There is no such kit`);
+    return { ...kit, name: short(t`${kit.name} copy`, kitLimits.name) };
   }
   if (!("picture" in input)) return input;
   const picture = await pictureById(db, input.picture, actor, { includeUnapproved: true });
-  if (picture === null) throw fieldError("picture", "unknown", "There is no such picture");
+  if (picture === null) throw fieldError("picture", "unknown", t`There is no such picture`);
   return {
     name: short(picture.title, kitLimits.name),
     palette: picture.colors,
@@ -47,7 +48,7 @@ async function draftOf({ db }: Pick<Services, "db">, actor: Member, input: NewKi
 async function coverOf({ db }: Pick<Services, "db">, actor: Member, id: string | undefined) {
   if (id === undefined) return null;
   const picture = await pictureById(db, id, actor, { includeUnapproved: true });
-  if (picture === null) throw fieldError("pictureId", "unknown", "There is no such picture");
+  if (picture === null) throw fieldError("pictureId", "unknown", t`There is no such picture`);
   return picture.id;
 }
 
@@ -63,7 +64,7 @@ export async function createKit(
   const draft = await draftOf(services, actor, input);
   const cover = await coverOf(services, actor, draft.pictureId);
   if ((await countKits(services.db, actor)) >= mostKits) {
-    throw new AppError("conflict", { detail: `At most ${mostKits} kits can be kept` });
+    throw new AppError("conflict", { detail: t`At most ${mostKits} kits can be kept` });
   }
   const id = uuidv7();
   await services.db
@@ -143,7 +144,7 @@ export async function takeDownKit(
     .returning("name")
     .executeTakeFirst();
   if (taken === undefined)
-    throw new AppError("not-found", { detail: "There is no such shared kit" });
+    throw new AppError("not-found", { detail: t`There is no such shared kit` });
   return taken.name;
 }
 

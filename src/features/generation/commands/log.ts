@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { AppError } from "#app/lib/errors.ts";
 import type { Services } from "#app/services.ts";
@@ -36,7 +37,7 @@ export async function deleteCast(
     .where("user_id", "=", actor.userId)
     .executeTakeFirst();
   if (!open) throw new AppError("not-found");
-  throw new AppError("conflict", { detail: "Cancel the cast before you delete it" });
+  throw new AppError("conflict", { detail: t`Cancel the cast before you delete it` });
 }
 
 /** Shows or hides every picture of the chosen casts. @returns how many pictures changed */

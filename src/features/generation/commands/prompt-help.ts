@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { isPromptHelperError, type PromptHelperError } from "#app/adapters/prompt-helper/port.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -13,14 +14,14 @@ const operatorKinds: ReadonlySet<string> = new Set(["auth", "quota", "invalid-re
 
 function refusalOf({ kind, retryAfterMs }: PromptHelperError): AppError {
   if (kind === "declined") {
-    return new AppError("unprocessable", { detail: "The prompt helper declined these words" });
+    return new AppError("unprocessable", { detail: t`The prompt helper declined these words` });
   }
   const retryAfterSeconds = Math.ceil((retryAfterMs ?? 10_000) / 1000);
   if (kind === "rate-limited") {
-    return new AppError("unavailable", { detail: "The prompt helper is busy", retryAfterSeconds });
+    return new AppError("unavailable", { detail: t`The prompt helper is busy`, retryAfterSeconds });
   }
   return new AppError("unavailable", {
-    detail: "The prompt helper does not answer right now",
+    detail: t`The prompt helper does not answer right now`,
     retryAfterSeconds,
   });
 }
@@ -37,7 +38,7 @@ export async function askHelper(
   signal: AbortSignal,
 ): Promise<string> {
   if (promptHelper === null) {
-    throw new AppError("not-found", { detail: "No prompt helper is set up here" });
+    throw new AppError("not-found", { detail: t`No prompt helper is set up here` });
   }
   const marked = `<words>\n${words.replaceAll(/<\/?words>/gi, " ")}\n</words>`;
   let answer: string;
@@ -51,7 +52,7 @@ export async function askHelper(
   }
   const cleaned = cleanAnswer(answer);
   if (cleaned === "" || repeatsOrders(cleaned, orders, words)) {
-    throw new AppError("unprocessable", { detail: "The prompt helper found no better words" });
+    throw new AppError("unprocessable", { detail: t`The prompt helper found no better words` });
   }
   return cleaned;
 }
@@ -70,7 +71,7 @@ export async function enhancePrompt(
   if (services.promptHelper !== null) await screenPrompt(services, actor, words);
   const orders = await activePrompt(services.db, "enhance");
   if (orders === null) {
-    throw new AppError("not-found", { detail: "No prompt helper is set up here" });
+    throw new AppError("not-found", { detail: t`No prompt helper is set up here` });
   }
   return { prompt: await askHelper(services, orders, words, signal) };
 }

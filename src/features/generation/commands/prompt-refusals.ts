@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import type { Member } from "#app/lib/actor.ts";
 import type { AdminAction, Audited } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -84,7 +85,7 @@ export async function decideOnRefusal(
       .executeTakeFirst();
     if (!row) throw new AppError("not-found");
     if (allowed && row.is_fixed) {
-      throw new AppError("conflict", { detail: "Nobody passes this rule" });
+      throw new AppError("conflict", { detail: t`Nobody passes this rule` });
     }
     if ((row.allowed_at !== null) === allowed) return { result: undefined, records: [] };
     await tx

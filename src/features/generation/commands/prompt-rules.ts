@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Member } from "#app/lib/actor.ts";
 import type { AdminAction, Audited } from "#app/lib/audit.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
@@ -32,11 +33,12 @@ export async function screenPrompt(
   const { rule, word } = broken;
   log.info({ userId: actor.userId, rule: rule.name }, "a prompt was refused");
   await noteRefusal(services, actor, { rule: rule.name, word, prompt });
-  const appeal = rule.isFixed ? "" : " If it is wrong, an admin of this site can let it pass.";
   throw fieldError(
     "prompt",
     `rule:${rule.name}`,
-    `${rule.reason} The rule “${rule.name}” found “${word}”.${appeal}`,
+    rule.isFixed
+      ? t`${rule.reason} The rule “${rule.name}” found “${word}”.`
+      : t`${rule.reason} The rule “${rule.name}” found “${word}”. If it is wrong, an admin of this site can let it pass.`,
   );
 }
 
@@ -53,7 +55,7 @@ export async function makePromptRule(
       .onConflict((conflict) => conflict.doNothing())
       .returning("name")
       .executeTakeFirst();
-    if (!made) throw new AppError("conflict", { detail: "There is a rule of this name" });
+    if (!made) throw new AppError("conflict", { detail: t`There is a rule of this name` });
     const target = { kind: "rule" as const, id: rule.name };
     const result = { ...rule, isEnabled: true, isFixed: false };
     return { result, records: [{ action: "rule.create", target, after: rule }] };
@@ -80,7 +82,7 @@ export async function changePromptRule(
     const rule = (await promptRules(tx)).find((one) => one.name === name);
     if (!rule) throw new AppError("not-found");
     if (rule.isFixed && isEnabled === false) {
-      throw new AppError("conflict", { detail: "This rule cannot be switched off" });
+      throw new AppError("conflict", { detail: t`This rule cannot be switched off` });
     }
     const changed = { ...rule, ...changes, isEnabled: isEnabled ?? rule.isEnabled };
     await tx

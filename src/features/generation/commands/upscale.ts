@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { t } from "#app/language/message.ts";
 import type { SizeRule } from "#app/adapters/engines/port.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { fieldError } from "#app/lib/errors.ts";
@@ -45,9 +46,9 @@ async function enlargerOf(
     throw fieldError("picture", "too-large", tooLargeToEnlarge(picture));
   }
   if (vision.has("upscale")) {
-    return { engine: { id: helperId }, can: { label: "Enlarger" }, model: "esrgan-slim-2x" };
+    return { engine: { id: helperId }, can: { label: t`Enlarger` }, model: "esrgan-slim-2x" };
   }
-  const reason = "The engine that drew this picture cannot enlarge it, and enlarging is off here";
+  const reason = t`The engine that drew this picture cannot enlarge it, and enlarging is off here`;
   throw fieldError("picture", "unsupported", reason);
 }
 
@@ -60,9 +61,9 @@ async function planOf(
   hash: string,
 ): Promise<Plan> {
   const picture = await pictureToEnlarge(services.db, actor.userId, pictureId);
-  if (!picture) throw fieldError("picture", "unknown", "There is no such picture of yours");
+  if (!picture) throw fieldError("picture", "unknown", t`There is no such picture of yours`);
   if (picture.status === "rejected") {
-    throw fieldError("picture", "rejected", "A picture that was rejected cannot be made larger");
+    throw fieldError("picture", "rejected", t`A picture that was rejected cannot be made larger`);
   }
   const choice = await enlargerOf(services, picture);
   const meta = picture.gen_meta as { seed?: number; quality?: string };

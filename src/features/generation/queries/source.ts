@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
@@ -28,7 +29,7 @@ export async function sourceOf(
     if (!upload) return null;
     const { id, width, height } = upload;
     const place = { kind: "upload" as const, id, slug: null };
-    return { ...place, title: "your picture", prompt: null, width, height, colors: [] };
+    return { ...place, title: t`your picture`, prompt: null, width, height, colors: [] };
   }
   if (sourceId === null) return null;
   const picture = await pictureById(db, sourceId, actor, { includeUnapproved: true });

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { siblingLabels, threadLabel, type Made } from "#app/rules/thread-label.ts";
@@ -108,7 +109,7 @@ export async function listThreads(db: Kysely<Database>, member: Member): Promise
     order by l.latest desc, l.root`.execute(db);
   return found.rows.map((row) => ({
     root: row.root,
-    title: row.upload_id === null ? (row.title ?? "Deleted picture") : "Your upload",
+    title: row.upload_id === null ? (row.title ?? t`Deleted picture`) : t`Your upload`,
     cover:
       row.slug && row.colors && row.placeholder
         ? { slug: row.slug, colors: row.colors, placeholder: row.placeholder }
@@ -278,6 +279,6 @@ export async function threadOf(
   const shown = pruned(nodes);
   if (!shown.some((node) => node.picture !== null)) return null;
   const begin = shown.find((node) => node.parentId === null)?.picture ?? shown[0].picture;
-  const title = uploadId === null ? (begin?.title ?? "Deleted picture") : "Your upload";
+  const title = uploadId === null ? (begin?.title ?? t`Deleted picture`) : t`Your upload`;
   return { root: first, title, nodes: toldApart(shown), truncated };
 }

@@ -1,5 +1,6 @@
 import { ArrowCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowCounterClockwise";
 import { lazy, Suspense, useState, type CSSProperties } from "react";
+import { locale, plural, t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { firstClick } from "#app/ui/first-click.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -8,6 +9,7 @@ import type { Cast } from "../queries.ts";
 import { CastTile } from "./cast-tile.tsx";
 import { draftCost, draftOfCast, emptyDraft } from "./draft.ts";
 import type { Result } from "./result-dialog.tsx";
+import { qualityWord } from "./quality-word.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { useSite } from "#app/ui/site.ts";
@@ -33,7 +35,7 @@ const ResultDialog = lazy(async () => {
   return { default: dialog };
 });
 
-const clock = new Intl.DateTimeFormat("en-GB", {
+const clock = new Intl.DateTimeFormat(locale("en-GB"), {
   day: "numeric",
   month: "short",
   hour: "2-digit",
@@ -48,7 +50,7 @@ function useWhen(iso: string): string {
 /** The source of a cast, for comparison. */
 function sourceIn({ source, sourceUploadId }: Cast, imageHost: string): Result["source"] {
   if (sourceUploadId !== null) {
-    return { src: paths.api.uploadPicture(sourceUploadId), title: "your picture" };
+    return { src: paths.api.uploadPicture(sourceUploadId), title: t`your picture` };
   }
   if (source === null) return null;
   const src = imageAddress(imageHost, source.filename, { width: 1024, format: "webp" });
@@ -62,12 +64,12 @@ function Notes({ cast }: { cast: Cast }) {
     <>
       {fellBackFrom && (
         <p className="mb-2 text-12h text-ink-3">
-          {fellBackFrom} was gone, so {engine.label} drew it.
+          {t`${fellBackFrom} was gone, so ${engine.label} drew it.`}
         </p>
       )}
       {interpretation !== null && interpretation.ignored.length > 0 && (
         <p className="mb-2 text-12h text-ink-3">
-          Drawn from: {interpretation.understood.join(", ") || "no word it knows"}. Not understood:{" "}
+          {t`Drawn from: ${interpretation.understood.join(", ") || t`no word it knows`}. Not understood: `}
           {interpretation.ignored.join(", ")}.
         </p>
       )}
@@ -87,7 +89,7 @@ export function CastRow(props: CastRowProps) {
   const open = cast.state === "queued" || cast.state === "running";
   const style = { "--ar": cast.aspect.replace(":", " / ") } as CSSProperties;
   return (
-    <section className="mb-9" aria-label={`Cast: ${cast.prompt}`}>
+    <section className="mb-9" aria-label={t`Cast: ${cast.prompt}`}>
       <div className="mb-3 flex min-h-8 items-center gap-3.5">
         <h2
           className="min-w-0 flex-1 truncate text-15 font-[520] tracking-normal"
@@ -97,11 +99,11 @@ export function CastRow(props: CastRowProps) {
         </h2>
         <span className="facts-line max-md:hidden">
           <span>{cast.aspect}</span>
-          <span>{cast.kind === "upscale" ? "twice the size" : cast.quality}</span>
+          <span>{cast.kind === "upscale" ? t`twice the size` : qualityWord(cast.quality)}</span>
           <span>{cast.engine.label}</span>
           {cast.styleKit && <span>{cast.styleKit.name}</span>}
-          {!cast.isPublic && <span>private</span>}
-          <span>{open ? `${cast.cost} ${cast.cost === 1 ? "credit" : "credits"}` : when}</span>
+          {!cast.isPublic && <span>{t`private`}</span>}
+          <span>{open ? plural(cast.cost, "# credit", "# credits") : when}</span>
         </span>
         {open && (
           <Button
@@ -114,7 +116,7 @@ export function CastRow(props: CastRowProps) {
               void onCancel().finally(() => setCancelling(false));
             }}
           >
-            {cancelling || cast.cancelRequested ? "Cancelling" : "Cancel"}
+            {cancelling || cast.cancelRequested ? t`Cancelling` : t`Cancel`}
           </Button>
         )}
         {cast.kind !== "upscale" && (
@@ -126,7 +128,7 @@ export function CastRow(props: CastRowProps) {
             onClick={firstClick(onReuse)}
           >
             <ArrowCounterClockwiseIcon size={16} />
-            Reuse
+            {t`Reuse`}
           </Button>
         )}
       </div>

@@ -2,6 +2,7 @@ import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
 import { ProhibitIcon } from "@phosphor-icons/react/dist/csr/Prohibit";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type CSSProperties } from "react";
+import { plural, t } from "#app/language/message.ts";
 import { percent, placeInLine, previewBlur, tilePhase } from "#app/rules/cast-progress.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -57,7 +58,7 @@ function Done({ cast, entry, list, live, onClosed, onOpen }: DoneProps) {
   if (picture === undefined) {
     return (
       <div className="cast cast-waiting">
-        <div className="overlay text-12">Deleted</div>
+        <div className="overlay text-12">{t`Deleted`}</div>
       </div>
     );
   }
@@ -71,7 +72,7 @@ function Done({ cast, entry, list, live, onClosed, onOpen }: DoneProps) {
         picture={castTile(cast, picture, creator)}
       >
         <img
-          alt={cast.count > 1 ? `${cast.prompt}, ${index + 1} of ${cast.count}` : cast.prompt}
+          alt={cast.count > 1 ? t`${cast.prompt}, ${index + 1} of ${cast.count}` : cast.prompt}
           width={picture.width}
           height={picture.height}
           src={imageAddress(imageHost, picture.slug, { width: 512, format: "webp" })}
@@ -82,7 +83,7 @@ function Done({ cast, entry, list, live, onClosed, onOpen }: DoneProps) {
       <button
         type="button"
         className="tile-more"
-        aria-label={`Details and actions of picture ${index + 1}`}
+        aria-label={t`Details and actions of picture ${index + 1}`}
         onClick={() => onOpen(picture)}
       >
         <DotsThreeIcon size={20} />
@@ -104,7 +105,7 @@ function Live({ entry, word }: { entry: Entry; word: string }) {
         className="sr-only"
         max={100}
         value={shown}
-        aria-label={`${word}, picture ${entry.index + 1}`}
+        aria-label={t`${word}, picture ${entry.index + 1}`}
       />
       {entry.preview ? <div className="cast-blur" style={style} /> : <div className="cast-blank" />}
       <div className="overlay overlay-live">
@@ -126,7 +127,7 @@ const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 function Ended({ cast, entry, onAgain }: Omit<TileProps, "list" | "onOpen">) {
   const share = cast.creditsBack / Math.max(1, cast.count - cast.delivered);
   const back = Math.round(share);
-  const returned = back > 0 ? `${back} ${back === 1 ? "credit" : "credits"} refunded.` : "";
+  const returned = back > 0 ? plural(back, "# credit refunded.", "# credits refunded.") : "";
   const cancelled = tilePhase(entry, cast.state) === "cancelled";
   return (
     <div className={`cast ${cancelled ? "cast-waiting" : "cast-failed"}`}>
@@ -136,16 +137,16 @@ function Ended({ cast, entry, onAgain }: Omit<TileProps, "list" | "onOpen">) {
         ) : (
           <WarningCircleIcon size={24} className="text-rust" />
         )}
-        <b className="text-14 font-[580]">{cancelled ? "Cancelled" : "Generation failed"}</b>
+        <b className="text-14 font-[580]">{cancelled ? t`Cancelled` : t`Generation failed`}</b>
         <p className={`max-w-[24ch] text-12h ${cancelled ? "" : "text-ink-2"}`}>
           {cancelled
             ? ""
-            : `${sentence(cast.failReason ?? "Your image generation encountered an error")} `}
+            : `${sentence(cast.failReason ?? t`Your image generation encountered an error`)} `}
           {returned}
         </p>
         {cast.kind !== "upscale" && (
           <Button look="outline" size="small" className="text-ink" onClick={onAgain}>
-            Cast again
+            {t`Cast again`}
           </Button>
         )}
       </div>
@@ -180,14 +181,14 @@ export function CastTile({ cast, entry, list, onAgain, onOpen }: TileProps) {
         />
       );
     case "casting":
-      return <Live entry={entry} word="Casting" />;
+      return <Live entry={entry} word={t`Casting`} />;
     case "taking form":
-      return <Live entry={entry} word="Taking form" />;
+      return <Live entry={entry} word={t`Taking form`} />;
     case "waiting":
       return (
         <div className="cast cast-waiting">
           <div className="overlay">
-            <span className="text-13 font-[560]">Queued</span>
+            <span className="text-13 font-[560]">{t`Queued`}</span>
             <span className="text-12">
               {placeInLine(cast.position ?? placeWithin(cast, entry))}
             </span>

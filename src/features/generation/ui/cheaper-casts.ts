@@ -1,3 +1,5 @@
+import { t } from "#app/language/message.ts";
+import { images } from "#app/rules/counted.ts";
 import type { CastQuality } from "#app/rules/cast-limits.ts";
 
 /** Changes that make a cast cheaper, with what it then costs. */
@@ -21,11 +23,11 @@ export function cheaperCasts(
   const isHigh = quality === "high" && offered.includes("standard");
   const standard = { quality: "standard" } as const;
   const ways: CheaperCast[] = [];
-  if (isHigh) ways.push({ changes: standard, cost: costAt("standard", count), label: "Standard" });
-  if (count > 1) ways.push({ changes: { count: 1 }, cost: costAt(quality, 1), label: "1 image" });
+  if (isHigh) ways.push({ changes: standard, cost: costAt("standard", count), label: t`Standard` });
+  if (count > 1) ways.push({ changes: { count: 1 }, cost: costAt(quality, 1), label: images(1) });
   if (isHigh && count > 1) {
     const changes = { ...standard, count: 1 };
-    ways.push({ changes, cost: costAt("standard", 1), label: "1 standard image" });
+    ways.push({ changes, cost: costAt("standard", 1), label: t`1 standard image` });
   }
   const now = costAt(quality, count);
   return ways.filter(({ cost }) => cost < now);

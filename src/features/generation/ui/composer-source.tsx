@@ -2,6 +2,7 @@ import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useEffect, useRef, useState, type CSSProperties } from "react";
 import { Link } from "react-router";
+import { T, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button, IconLink } from "#app/ui/button.tsx";
@@ -26,11 +27,11 @@ export function SourcePicture({ source }: { source: RemixSource }) {
   return (
     <div className="composer-source">
       <img
-        alt={`Source: ${source.title}`}
+        alt={t`Source: ${source.title}`}
         src={sourceAddress(imageHost, source)}
         style={{ "--ph": source.colors[0] } as CSSProperties}
       />
-      <IconLink to={paths.studio()} label="Remove source" preventScrollReset>
+      <IconLink to={paths.studio()} label={t`Remove source`} preventScrollReset>
         <XIcon size={12} />
       </IconLink>
     </div>
@@ -49,7 +50,7 @@ export function SourceButton({ taker }: SourceFieldProps) {
       onClick={() => taker.ask(open ? "closed" : "open")}
     >
       {taker.busy ? <Spinner /> : <ImageSquareIcon size={20} />}
-      Source
+      {t`Source`}
     </button>
   );
 }
@@ -68,28 +69,30 @@ export function SourceWays({ taker }: SourceFieldProps) {
     <div className="source-ways" id="source-ways" ref={ways}>
       {isForRemix && (
         <output className="source-why">
-          A remix starts from a picture. Add one here, or press Remix on any picture of the{" "}
-          <Link className="link" to={paths.home()}>
-            wall
-          </Link>
-          .
+          <T>
+            A remix starts from a picture. Add one here, or press Remix on any picture of the{" "}
+            <Link className="link" to={paths.home()}>
+              wall
+            </Link>
+            .
+          </T>
         </output>
       )}
       <FileButton
         look="soft"
         size="small"
-        label="Source picture"
+        label={t`Source picture`}
         accept="image/png,image/jpeg,image/webp,image/avif"
         onFile={(file) => taker.takeFile(file)}
       >
-        Choose a picture
+        {t`Choose a picture`}
       </FileButton>
       <Field
         bare
-        label="Address of a picture"
+        label={t`Address of a picture`}
         small
         className="min-w-0 flex-1"
-        placeholder="Or the address of a picture here"
+        placeholder={t`Or the address of a picture here`}
         value={address}
         onChange={(event) => setAddress(event.target.value)}
         onKeyDown={(event) => {
@@ -98,7 +101,7 @@ export function SourceWays({ taker }: SourceFieldProps) {
           if (address.trim()) taker.takeAddress(address);
         }}
       />
-      <span className="text-12 text-ink-3 max-md:hidden">or drop or paste one</span>
+      <span className="text-12 text-ink-3 max-md:hidden">{t`or drop or paste one`}</span>
     </div>
   );
 }
@@ -112,7 +115,7 @@ export function SettingsNote({ taker, onUndo }: NoteProps) {
   return (
     <output className="composer-note">
       <span className="min-w-0 flex-1">
-        This picture carries its settings, written by {taken.tool}. They are in the composer.
+        {t`This picture carries its settings, written by ${taken.tool}. They are in the composer.`}
       </span>
       <Button
         look="quiet"
@@ -122,10 +125,10 @@ export function SettingsNote({ taker, onUndo }: NoteProps) {
           onUndo();
         }}
       >
-        Undo
+        {t`Undo`}
       </Button>
       <Button look="soft" size="small" onClick={() => taker.takeUpload(taken.uploadId)}>
-        Use as source too
+        {t`Use as source too`}
       </Button>
     </output>
   );

@@ -1,6 +1,7 @@
 import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
 import { useState, type KeyboardEvent, type RefObject } from "react";
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { castLimits, type CastQuality } from "#app/rules/cast-limits.ts";
 import { useBalance } from "#app/features/billing/ui/balance.tsx";
@@ -111,7 +112,7 @@ export function Composer(props: ComposerProps) {
     <form
       ref={form}
       className="composer"
-      aria-label="Composer"
+      aria-label={t`Composer`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -132,9 +133,9 @@ export function Composer(props: ComposerProps) {
         {source ? <SourcePicture source={source} /> : <SourceButton taker={taker} />}
         <textarea
           className="ring-outside"
-          aria-label="Prompt"
+          aria-label={t`Prompt`}
           rows={2}
-          placeholder="Describe what should take form"
+          placeholder={t`Describe what should take form`}
           value={draft.prompt}
           onKeyDown={onKeyDown}
           aria-invalid={errors.prompt ? true : undefined}
@@ -147,7 +148,7 @@ export function Composer(props: ComposerProps) {
         {props.hasHelp && <HelpButton help={help} blank={draft.prompt.trim() === ""} />}
         <IconButton
           size="small"
-          label={open ? "Hide settings" : "Show all settings"}
+          label={open ? t`Hide settings` : t`Show all settings`}
           aria-expanded={open}
           aria-controls="settings"
           onClick={() => setOpen(!open)}
@@ -157,7 +158,7 @@ export function Composer(props: ComposerProps) {
       </div>
       {(errors.prompt || draft.prompt.length > castLimits.prompt.max) && (
         <FieldError id="prompt-error" className="px-5 pb-2">
-          {errors.prompt ?? `${draft.prompt.length} of ${castLimits.prompt.max} characters`}
+          {errors.prompt ?? t`${draft.prompt.length} of ${castLimits.prompt.max} characters`}
         </FieldError>
       )}
       {!source && taker.asks !== "closed" && <SourceWays taker={taker} />}
@@ -178,7 +179,7 @@ export function Composer(props: ComposerProps) {
       )}
       {engine.health === "down" && (
         <Alert icon calm className="mx-5 mb-3">
-          {engine.label} is not answering right now. A cast may fail; its credits are refunded.
+          {t`${engine.label} is not answering right now. A cast may fail; its credits are refunded.`}
         </Alert>
       )}
       {general && (
@@ -192,7 +193,7 @@ export function Composer(props: ComposerProps) {
                   className="link"
                   to={paths.login({ next: paths.studio({ source: source?.id }) })}
                 >
-                  Sign in again
+                  {t`Sign in again`}
                 </Link>
               </>
             )}

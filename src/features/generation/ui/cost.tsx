@@ -1,4 +1,5 @@
 import { useLocation } from "react-router";
+import { m, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { minimumToCast, tooFewToCast } from "#app/rules/credit-costs.ts";
 import { creditStatus } from "#app/rules/credit-status.ts";
@@ -22,12 +23,16 @@ type CostProps = {
 
 /** Whether the balance covers this cast. See docs/product.md 4.11 and 8.2. */
 export function costNote(available: number | null, required: number): string {
-  if (available === null) return "Checking credits";
+  if (available === null) return t`Checking credits`;
   if (available < minimumToCast) return tooFewToCast(available);
   if (available < required) {
-    return `This cast needs ${required} credits. You have ${available}.`;
+    return t`This cast needs ${required} credits. You have ${available}.`;
   }
-  return `${available} ${available === 1 ? "credit" : "credits"}, ${available - required} after`;
+  return plural(
+    available,
+    m`# credit, ${available - required} after`,
+    m`# credits, ${available - required} after`,
+  );
 }
 
 /** The ways on from a cast that is too dear: its nearest affordable form, and more credits. */
@@ -39,7 +44,7 @@ function WaysOn(props: Pick<CostProps, "cheaper" | "onCheaper"> & { available: n
     <>
       {way && (
         <Button look="outline" onClick={() => onCheaper(way.changes)}>
-          {way.label} for {way.cost} {way.cost === 1 ? "credit" : "credits"}
+          {plural(way.cost, m`${way.label} for # credit`, m`${way.label} for # credits`)}
         </Button>
       )}
       <ButtonLink
@@ -48,7 +53,7 @@ function WaysOn(props: Pick<CostProps, "cheaper" | "onCheaper"> & { available: n
         // From there it leads back to the same source; the words are in the draft.
         state={{ studio: pathname + search }}
       >
-        Get credits
+        {t`Get credits`}
       </ButtonLink>
     </>
   );
@@ -79,12 +84,12 @@ export function CostAndCast(props: CostProps) {
         aria-describedby="cost-note"
       >
         {busy && <Spinner />}
-        {busy ? "Casting" : `Cast ${count}`}
+        {busy ? t`Casting` : t`Cast ${count}`}
         <span className="credits">
           <CreditGlyph />
-          <span className="sr-only">for </span>
+          <span className="sr-only">{t`for `}</span>
           {required}
-          <span className="sr-only">{required === 1 ? " credit" : " credits"}</span>
+          <span className="sr-only">{plural(required, " credit", " credits")}</span>
         </span>
       </Button>
     </div>

@@ -2,6 +2,7 @@ import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { CircleDashedIcon } from "@phosphor-icons/react/dist/csr/CircleDashed";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useId } from "react";
+import { t } from "#app/language/message.ts";
 import type { EngineListing, HealthWord } from "../queries/engines.ts";
 import { healthLabels, offerOf, refusalOf } from "./engines.ts";
 import { Option } from "#app/ui/option.tsx";
@@ -36,7 +37,7 @@ export function EnginePicker({ engines, chosen, remixing, onChoose }: PickerProp
   const group = useId();
   return (
     <fieldset className="mt-4 min-w-0">
-      <legend className="label mb-2">Engine</legend>
+      <legend className="label mb-2">{t`Engine`}</legend>
       <div className="engines">
         {engines.map((engine) => {
           const { id, label, health, can } = engine;

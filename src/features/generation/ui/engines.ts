@@ -1,3 +1,4 @@
+import { locale, t } from "#app/language/message.ts";
 import { qualities, type CastQuality } from "#app/rules/cast-limits.ts";
 import type { EngineCan, EngineListing, HealthWord } from "../queries/engines.ts";
 import type { Draft } from "./draft.ts";
@@ -11,39 +12,39 @@ export type EngineChoice = {
 };
 
 export const healthLabels: Record<HealthWord, string> = {
-  up: "Available",
-  degraded: "Answers with errors",
-  down: "Not answering",
-  unknown: "Checking",
+  up: t`Available`,
+  degraded: t`Answers with errors`,
+  down: t`Not answering`,
+  unknown: t`Checking`,
 };
 
 /** Why an engine is not available now, or null. */
 export function refusalOf(engine: EngineListing, remixing: boolean): string | null {
   const { can } = engine;
   if (can === null || can.models.length === 0) {
-    return "It does not say what it can do, so nothing can be cast with it right now.";
+    return t`It does not say what it can do, so nothing can be cast with it right now.`;
   }
-  if (remixing && !can.img2img) return "It cannot start from a picture.";
-  if (!remixing && !can.txt2img) return "It needs a picture to start from.";
+  if (remixing && !can.img2img) return t`It cannot start from a picture.`;
+  if (!remixing && !can.txt2img) return t`It needs a picture to start from.`;
   return null;
 }
 
 /** Lists the settings that an engine ignores. */
 export function ignoredBy(can: EngineCan, remixing: boolean): string[] {
   return [
-    ...(can.seed ? [] : ["the seed"]),
-    ...(can.negativePrompt === "none" ? ["words to keep out"] : []),
+    ...(can.seed ? [] : [t`the seed`]),
+    ...(can.negativePrompt === "none" ? [t`words to keep out`] : []),
     ...(remixing && !can.strength ? ["strength"] : []),
   ];
 }
 
-const listed = new Intl.ListFormat("en-GB");
+const listed = new Intl.ListFormat(locale("en-GB"));
 
 /** One line with what an engine supports and what it ignores. */
 export function offerOf(can: EngineCan, remixing: boolean): string {
-  const offered = can.qualities.includes("high") ? "Standard and high." : "Standard only.";
+  const offered = can.qualities.includes("high") ? t`Standard and high.` : t`Standard only.`;
   const ignored = ignoredBy(can, remixing);
-  return ignored.length === 0 ? offered : `${offered} Ignores ${listed.format(ignored)}.`;
+  return ignored.length === 0 ? offered : t`${offered} Ignores ${listed.format(ignored)}.`;
 }
 
 /** The draft's engine if it is available, else the first available one; null if there is none. */

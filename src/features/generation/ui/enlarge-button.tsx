@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { T, t } from "#app/language/message.ts";
 import { canEnlarge } from "#app/rules/enlarging.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
@@ -32,8 +33,8 @@ export function EnlargeButton({ picture, onCast }: EnlargeProps) {
       onDone(cast) {
         key.current = null;
         onCast?.(cast.id);
-        void showToast("success", "Enlarging", {
-          description: "You will find it in your cast log.",
+        void showToast("success", t`Enlarging`, {
+          description: t`You will find it in your cast log.`,
         });
       },
       onRefused(_, status) {
@@ -45,8 +46,10 @@ export function EnlargeButton({ picture, onCast }: EnlargeProps) {
   return (
     <Button look="soft" size="small" disabled={busy} onClick={() => void run()}>
       {busy && <Spinner />}
-      Enlarge 2×
-      <Price credits={remixCredits} />
+      <T>
+        Enlarge 2×
+        <Price credits={remixCredits} />
+      </T>
     </Button>
   );
 }

@@ -1,9 +1,9 @@
+import { t } from "#app/language/message.ts";
+import { credits } from "#app/rules/counted.ts";
 import { useSite } from "#app/ui/site.ts";
 import { draftCost, emptyDraft } from "./draft.ts";
 import type { EngineChoice } from "./engines.ts";
 import "./first-steps.css";
-
-const credits = (amount: number) => (amount === 1 ? "1 credit" : `${amount} credits`);
 
 /** What a square costs at each quality that the engine has. */
 function squarePrice({ can, model }: EngineChoice, remixCredits: number): string {
@@ -12,7 +12,7 @@ function squarePrice({ can, model }: EngineChoice, remixCredits: number): string
   const [high, standard] = [price("high"), price("standard")];
   const hasBoth = can.qualities.length > 1 && high !== standard;
   if (!hasBoth) return credits(price(can.qualities[0] ?? "standard"));
-  return `${credits(high)} at high quality and ${credits(standard)} at standard`;
+  return t`${credits(high)} at high quality and ${credits(standard)} at standard`;
 }
 
 type FirstStepsProps = {
@@ -27,12 +27,10 @@ export function FirstSteps({ examples, choice, onPrompt }: FirstStepsProps) {
   return (
     <section aria-labelledby="first-steps">
       <h2 className="title-small" id="first-steps">
-        No casts yet
+        {t`No casts yet`}
       </h2>
       <p className="mt-1 max-w-[780px] text-ink-2">
-        Describe a picture below, or press an example. A square costs{" "}
-        {squarePrice(choice, remixCredits)}; failed and cancelled casts are refunded. Browsing,
-        saving and downloading are free.
+        {t`Describe a picture below, or press an example. A square costs ${squarePrice(choice, remixCredits)}; failed and cancelled casts are refunded. Browsing, saving and downloading are free.`}
       </p>
       <ul className="first-steps">
         {examples.map(({ words, picture }) => (

@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { t } from "#app/language/message.ts";
 import { aspects, aspectSizes, type Aspect } from "#app/rules/aspects.ts";
 import { Option } from "#app/ui/option.tsx";
 import "./frame-picker.css";
@@ -30,7 +31,7 @@ export function FramePicker({
   const group = useId();
   return (
     <fieldset className="min-w-0">
-      <legend className="label mb-1.5">Frame</legend>
+      <legend className="label mb-1.5">{t`Frame`}</legend>
       <div className="frames">
         {aspects.map((aspect) => (
           <Option

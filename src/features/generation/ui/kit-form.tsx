@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/language/message.ts";
 import { kitLimits } from "#app/rules/style-kit.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ColorInput } from "#app/ui/color-input.tsx";
@@ -29,9 +30,9 @@ type KitFormProps = {
 };
 
 const words = [
-  ["material", "Materials", "plaster, matte lacquer"],
-  ["lighting", "Lighting", "hard noon sun, long shadows"],
-  ["camera", "Camera", "85mm, eye level"],
+  ["material", t`Materials`, t`plaster, matte lacquer`],
+  ["lighting", t`Lighting`, t`hard noon sun, long shadows`],
+  ["camera", t`Camera`, t`85mm, eye level`],
 ] as const;
 
 /** Form with the name, colours and words of a kit. */
@@ -50,7 +51,7 @@ export function KitForm({ kit, send, onDone }: KitFormProps) {
       }}
     >
       <Field
-        label="Name"
+        label={t`Name`}
         data-first
         value={draft.name}
         maxLength={kitLimits.name}
@@ -58,12 +59,12 @@ export function KitForm({ kit, send, onDone }: KitFormProps) {
         onChange={(event) => change({ name: event.target.value })}
       />
       <fieldset>
-        <legend className="label mb-1.5">Palette</legend>
+        <legend className="label mb-1.5">{t`Palette`}</legend>
         <div className="colour-fields">
           {draft.palette.map((color, index) => (
             <ColorInput
               key={index}
-              aria-label={`Colour ${index + 1}`}
+              aria-label={t`Colour ${index + 1}`}
               value={color}
               onChange={(chosen) => setColor(index, chosen)}
             />
@@ -74,7 +75,7 @@ export function KitForm({ kit, send, onDone }: KitFormProps) {
               size="small"
               onClick={() => change({ palette: [...draft.palette, "#888888"] })}
             >
-              Add a colour
+              {t`Add a colour`}
             </Button>
           )}
           {draft.palette.length > 0 && (
@@ -83,7 +84,7 @@ export function KitForm({ kit, send, onDone }: KitFormProps) {
               size="small"
               onClick={() => change({ palette: draft.palette.slice(0, -1) })}
             >
-              Remove the last
+              {t`Remove the last`}
             </Button>
           )}
         </div>
@@ -101,7 +102,7 @@ export function KitForm({ kit, send, onDone }: KitFormProps) {
       ))}
       {refusal && <Alert>{refusal}</Alert>}
       <Button type="submit" look="primary" className="self-end" disabled={busy}>
-        Save
+        {t`Save`}
       </Button>
     </form>
   );

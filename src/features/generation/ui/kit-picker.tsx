@@ -1,3 +1,4 @@
+import { T, t } from "#app/language/message.ts";
 import { kitPhrases } from "#app/rules/style-kit.ts";
 import { Button } from "#app/ui/button.tsx";
 import type { StyleKit } from "../queries/kits.ts";
@@ -16,7 +17,7 @@ type KitPickerProps = {
 export function KitPicker({ kits, chosen, onChoose }: KitPickerProps) {
   return (
     <fieldset className="mt-4 min-w-0">
-      <legend className="label mb-2">Style kit</legend>
+      <legend className="label mb-2">{t`Style kit`}</legend>
       <div className="kit-row">
         {kits.map((kit) => (
           <button
@@ -42,10 +43,12 @@ export function KitNote({ kit, onRemove }: { kit: StyleKit; onRemove: () => void
     <div className="composer-note" data-kit={kit.id}>
       <KitBars palette={kit.palette} className="bars bars-note" />
       <span className="min-w-0 flex-1">
-        <b className="font-[580]">{kit.name}</b> adds: {kitPhrases(kit)}
+        <T>
+          <b className="font-[580]">{kit.name}</b> adds: {kitPhrases(kit)}
+        </T>
       </span>
       <Button look="quiet" size="small" onClick={onRemove}>
-        Remove
+        {t`Remove`}
       </Button>
     </div>
   );

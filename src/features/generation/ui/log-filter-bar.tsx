@@ -1,6 +1,7 @@
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import { useState } from "react";
 import { Form, Link, useNavigate } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { DayField } from "#app/ui/day-field.tsx";
 import { SearchInput } from "#app/ui/search-input.tsx";
@@ -80,16 +81,20 @@ export function LogFilterBar({ filters, facets }: BarProps) {
       preventScrollReset: true,
     });
   const tabs: [label: string, to: string, on: boolean][] = [
-    ["All", go({}), !filters.kind && !filters.state && !filters.id],
-    ["Create", go({ kind: "create" }), filters.kind === "create"],
-    ["Remix", go({ kind: "remix" }), filters.kind === "remix"],
-    ["Enlarge", go({ kind: "upscale" }), filters.kind === "upscale"],
-    [`Failed ${facets.failed || ""}`.trim(), go({ state: "failed" }), filters.state === "failed"],
+    [t`All`, go({}), !filters.kind && !filters.state && !filters.id],
+    [t`Create`, go({ kind: "create" }), filters.kind === "create"],
+    [t`Remix`, go({ kind: "remix" }), filters.kind === "remix"],
+    [t`Enlarge`, go({ kind: "upscale" }), filters.kind === "upscale"],
+    [
+      facets.failed ? t`Failed ${facets.failed}` : t`Failed`,
+      go({ state: "failed" }),
+      filters.state === "failed",
+    ],
   ];
   const { q: _words, id: _id, ...rest } = filters;
   return (
     <div className="log-filters">
-      <SegmentNav label="Kind of cast">
+      <SegmentNav label={t`Kind of cast`}>
         {tabs.map(([label, to, on]) => (
           <Link key={label} to={to} aria-current={on ? "page" : undefined} preventScrollReset>
             {label}
@@ -105,35 +110,40 @@ export function LogFilterBar({ filters, facets }: BarProps) {
           <SearchInput
             live
             name="q"
-            aria-label="Search your prompts"
-            placeholder="Search your prompts"
+            aria-label={t`Search your prompts`}
+            placeholder={t`Search your prompts`}
             value={filters.q}
           />
         </Form>
       </search>
       <Choice
-        label="Engine"
-        all="Every engine"
+        label={t`Engine`}
+        all={t`Every engine`}
         value={filters.engine}
         options={facets.engines.map(({ id, label }) => ({ value: id, label }))}
         onChoose={(engine) => set({ engine })}
       />
       <Choice
-        label="Style kit"
-        all="Every kit"
+        label={t`Style kit`}
+        all={t`Every kit`}
         value={filters.kit}
         options={facets.kits.map(({ id, name }) => ({ value: id, label: name }))}
         onChoose={(kit) => set({ kit })}
       />
       <span className="log-days">
         <Day
-          label="From day"
+          label={t`From day`}
           max={filters.to}
           value={filters.from}
           onChoose={(from) => set({ from })}
         />
-        <span className="text-ink-3">to</span>
-        <Day label="To day" min={filters.from} value={filters.to} onChoose={(to) => set({ to })} />
+        <span className="text-ink-3">{t`to`}</span>
+        <Day
+          label={t`To day`}
+          min={filters.from}
+          value={filters.to}
+          onChoose={(to) => set({ to })}
+        />
       </span>
     </div>
   );

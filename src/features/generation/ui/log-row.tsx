@@ -8,6 +8,7 @@ import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import type { CSSProperties } from "react";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { tilePhase } from "#app/rules/cast-progress.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
@@ -19,6 +20,7 @@ import { useSite } from "#app/ui/site.ts";
 import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
 import type { Cast } from "../queries.ts";
 import { castTile, useOwnCreator } from "./cast-pictures.ts";
+import { qualityWord } from "./quality-word.ts";
 import "#app/features/billing/ui/credits.css";
 import "./log-row.css";
 import "./thumb.css";
@@ -48,7 +50,9 @@ function Shot({ cast, entry, list }: { cast: Cast; entry: Entry; list: string })
         picture={castTile(cast, picture, creator)}
       >
         <img
-          alt={cast.count > 1 ? `${cast.prompt}, ${entry.index + 1} of ${cast.count}` : cast.prompt}
+          alt={
+            cast.count > 1 ? t`${cast.prompt}, ${entry.index + 1} of ${cast.count}` : cast.prompt
+          }
           src={imageAddress(imageHost, picture.slug, { width: 300, format: "webp" })}
           loading="lazy"
           decoding="async"
@@ -82,8 +86,8 @@ function State({ cast }: { cast: Cast }) {
     const drawn = cast.progress.reduce((sum, entry) => sum + entry.fraction, 0) / count;
     return (
       <span className="logrow-state" data-state="running">
-        <span>{state === "queued" ? "Queued" : `Casting ${delivered + 1} of ${count}`}</span>
-        <progress max={1} value={drawn} aria-label="Drawn so far" />
+        <span>{state === "queued" ? t`Queued` : t`Casting ${delivered + 1} of ${count}`}</span>
+        <progress max={1} value={drawn} aria-label={t`Drawn so far`} />
       </span>
     );
   }
@@ -92,7 +96,7 @@ function State({ cast }: { cast: Cast }) {
       <span className="logrow-state" data-state="failed">
         <span>
           <WarningCircleIcon size={16} aria-hidden />
-          Failed
+          {t`Failed`}
         </span>
       </span>
     );
@@ -105,8 +109,8 @@ function State({ cast }: { cast: Cast }) {
         ) : (
           <ProhibitIcon size={16} aria-hidden />
         )}
-        {state === "cancelled" ? "Cancelled" : "Done"}
-        {delivered < count && delivered > 0 && `, ${delivered} of ${count}`}
+        {state === "cancelled" ? t`Cancelled` : t`Done`}
+        {delivered < count && delivered > 0 && t`, ${delivered} of ${count}`}
       </span>
     </span>
   );
@@ -114,18 +118,18 @@ function State({ cast }: { cast: Cast }) {
 
 /** The settings of a cast, or why it failed. */
 function settingsOf(cast: Cast): string[] {
-  if (cast.state === "failed") return [cast.failReason ?? "", "credits refunded"];
+  if (cast.state === "failed") return [cast.failReason ?? "", t`credits refunded`];
   return [
-    ...(cast.source ? [`from ${cast.source.title}`] : []),
-    ...(cast.sourceUploadId === null ? [] : ["from your picture"]),
-    ...(cast.strength === null ? [] : [`strength ${Math.round(cast.strength * 100)}`]),
+    ...(cast.source ? [t`from ${cast.source.title}`] : []),
+    ...(cast.sourceUploadId === null ? [] : [t`from your picture`]),
+    ...(cast.strength === null ? [] : [t`strength ${Math.round(cast.strength * 100)}`]),
     cast.aspect,
-    cast.quality,
+    qualityWord(cast.quality),
     cast.engine.label,
     ...(cast.styleKit ? [cast.styleKit.name] : []),
-    `seed ${cast.seed}`,
-    ...(cast.negative ? [`without ${cast.negative}`] : []),
-    ...(cast.isPublic ? [] : ["private"]),
+    t`seed ${cast.seed}`,
+    ...(cast.negative ? [t`without ${cast.negative}`] : []),
+    ...(cast.isPublic ? [] : [t`private`]),
   ];
 }
 
@@ -141,7 +145,7 @@ type LogRowProps = {
   onDelete: () => void;
 };
 
-const kindLabels = { create: "Create", remix: "Remix", upscale: "Enlarge" };
+const kindLabels = { create: t`Create`, remix: t`Remix`, upscale: t`Enlarge` };
 
 function KindIcon({ kind }: Pick<Cast, "kind">) {
   if (kind === "remix") return <RemixGlyph size={18} />;
@@ -155,10 +159,10 @@ export function LogRow(props: LogRowProps) {
   const isOpen = cast.state === "queued" || cast.state === "running";
   const charged = cast.cost - cast.creditsBack;
   return (
-    <li className="logrow" aria-label={`Cast: ${cast.prompt}`}>
+    <li className="logrow" aria-label={t`Cast: ${cast.prompt}`}>
       <Checkbox
         checked={chosen}
-        aria-label={`Select ${cast.prompt}`}
+        aria-label={t`Select ${cast.prompt}`}
         onChange={(event) => onChoose(event.target.checked)}
       />
       <time className="mono logrow-time" dateTime={cast.createdAt}>
@@ -189,12 +193,12 @@ export function LogRow(props: LogRowProps) {
         {isOpen || charged > 0 ? (
           <>
             {isOpen ? cast.cost : charged}
-            <span className="sr-only"> credits</span>
+            <span className="sr-only">{t` credits`}</span>
           </>
         ) : (
           <s className="text-ink-3">
             {cast.cost}
-            <span className="sr-only"> credits, refunded</span>
+            <span className="sr-only">{t` credits, refunded`}</span>
           </s>
         )}
       </span>
@@ -205,7 +209,7 @@ export function LogRow(props: LogRowProps) {
           <IconButton
             size="small"
             className="logrow-cancel"
-            label={`Cancel ${cast.prompt}`}
+            label={t`Cancel ${cast.prompt}`}
             disabled={cast.cancelRequested}
             onClick={onCancel}
           >
@@ -216,7 +220,7 @@ export function LogRow(props: LogRowProps) {
           <IconLink
             size="small"
             to={paths.studio({ reuse: cast.id })}
-            label={`Reuse the settings of ${cast.prompt}`}
+            label={t`Reuse the settings of ${cast.prompt}`}
           >
             <ArrowCounterClockwiseIcon size={18} />
           </IconLink>
@@ -225,7 +229,7 @@ export function LogRow(props: LogRowProps) {
           <IconButton
             size="small"
             className="logrow-delete"
-            label={`Delete ${cast.prompt} from the log`}
+            label={t`Delete ${cast.prompt} from the log`}
             onClick={firstClick(onDelete)}
           >
             <TrashIcon size={18} />

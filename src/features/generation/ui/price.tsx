@@ -1,3 +1,4 @@
+import { plural, t } from "#app/language/message.ts";
 import { CreditGlyph } from "#app/ui/glyphs.tsx";
 import "#app/features/billing/ui/credits.css";
 
@@ -6,9 +7,9 @@ export function Price({ credits }: { credits: number }) {
   return (
     <span className="credits">
       <CreditGlyph />
-      <span className="sr-only">for </span>
+      <span className="sr-only">{t`for `}</span>
       {credits}
-      <span className="sr-only">{credits === 1 ? " credit" : " credits"}</span>
+      <span className="sr-only">{plural(credits, " credit", " credits")}</span>
     </span>
   );
 }

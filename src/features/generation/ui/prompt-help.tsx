@@ -1,4 +1,5 @@
 import { MagicWandIcon } from "@phosphor-icons/react/dist/csr/MagicWand";
+import { t } from "#app/language/message.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import type { PromptHelp } from "./use-prompt-help.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
@@ -11,8 +12,8 @@ export function HelpButton({ help, blank }: { help: PromptHelp; blank: boolean }
   return (
     <IconButton
       size="small"
-      label={asking ? "Stop asking for better words" : "Enhance your words"}
-      title={asking ? "Stop" : "Enhance"}
+      label={asking ? t`Stop asking for better words` : t`Enhance your words`}
+      title={asking ? t`Stop` : t`Enhance`}
       disabled={blank}
       onClick={help.press}
     >
@@ -28,7 +29,7 @@ export function HelpNote({ help }: { help: PromptHelp }) {
     const { detail, title } = state.problem;
     return (
       <Alert icon className="mx-5 mb-3">
-        {detail ?? title}. Your words are as they were.
+        {t`${detail ?? title}. Your words are as they were.`}
       </Alert>
     );
   }
@@ -36,15 +37,15 @@ export function HelpNote({ help }: { help: PromptHelp }) {
   return (
     <output className="composer-note">
       <span className="min-w-0 flex-1">
-        A language model wrote these words. Read them before you cast.
+        {t`A language model wrote these words. Read them before you cast.`}
       </span>
       <Button look="quiet" size="small" onClick={help.undo}>
-        Undo
+        {t`Undo`}
       </Button>
     </output>
   );
 }
 
 function Asking() {
-  return <output className="sr-only">Looking for better words</output>;
+  return <output className="sr-only">{t`Looking for better words`}</output>;
 }

@@ -1,5 +1,6 @@
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useEffect, useId, useState, type CSSProperties } from "react";
+import { T, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
 import { Button, ButtonAnchor, ButtonLink, IconButton } from "#app/ui/button.tsx";
@@ -55,7 +56,7 @@ function Actions({ result, onVary, varyCost, onClose, onCast }: ActionsProps) {
   const { imageHost } = useSite();
   const { run: makeKit, busy } = useMutation(
     () => api.post("/api/style-kits", { json: { picture: result.id } }),
-    { onDone: ({ name }) => void showToast("success", `The kit “${name}” is made`) },
+    { onDone: ({ name }) => void showToast("success", t`The kit “${name}” is made`) },
   );
   return (
     <div className="flex flex-wrap gap-2">
@@ -65,7 +66,7 @@ function Actions({ result, onVary, varyCost, onClose, onCast }: ActionsProps) {
         to={paths.studio({ source: result.id })}
         onClick={onClose}
       >
-        Remix
+        {t`Remix`}
       </ButtonLink>
       <Button
         look="soft"
@@ -75,8 +76,10 @@ function Actions({ result, onVary, varyCost, onClose, onCast }: ActionsProps) {
           onVary();
         }}
       >
-        Variations
-        <Price credits={varyCost} />
+        <T>
+          Variations
+          <Price credits={varyCost} />
+        </T>
       </Button>
       <ButtonAnchor
         look="soft"
@@ -87,7 +90,7 @@ function Actions({ result, onVary, varyCost, onClose, onCast }: ActionsProps) {
         })}
         download
       >
-        Download
+        {t`Download`}
       </ButtonAnchor>
       <EnlargeButton
         picture={result}
@@ -98,10 +101,10 @@ function Actions({ result, onVary, varyCost, onClose, onCast }: ActionsProps) {
       />
       <CollectButton pictureId={result.id} variant="words" />
       <Button look="soft" size="small" disabled={busy} onClick={() => void makeKit()}>
-        Make a style kit
+        {t`Make a style kit`}
       </Button>
       <ButtonLink look="soft" size="small" to={paths.threads({ root: result.id, at: result.id })}>
-        Open thread
+        {t`Open thread`}
       </ButtonLink>
     </div>
   );
@@ -124,7 +127,7 @@ function DetailsForm({ result, details, onSaved, onClose, onChanged }: FormProps
     {
       tells: "form",
       onDone(saved) {
-        void showToast("success", "Saved");
+        void showToast("success", t`Saved`);
         onSaved(saved);
         onChanged();
         onClose();
@@ -140,26 +143,26 @@ function DetailsForm({ result, details, onSaved, onClose, onChanged }: FormProps
       }}
     >
       <Field
-        label="Title"
+        label={t`Title`}
         value={title}
         maxLength={140}
         error={errorOf("title")}
         onChange={(event) => setTitle(event.target.value)}
       />
       <Field
-        label="Tags"
-        hint="With commas between them, at most 20"
+        label={t`Tags`}
+        hint={t`With commas between them, at most 20`}
         value={tags}
         error={errorOf("tags")}
         onChange={(event) => setTags(event.target.value)}
       />
       <label className="flex cursor-pointer items-center gap-2.5 text-13 font-[560]">
         <Switch checked={isPublic} onChange={(event) => setPublic(event.target.checked)} />
-        Public
+        {t`Public`}
       </label>
       {refusal && <Alert>{refusal}</Alert>}
       <Button type="submit" look="primary" className="self-end" disabled={busy}>
-        Save
+        {t`Save`}
       </Button>
     </form>
   );
@@ -199,10 +202,10 @@ export function ResultDialog({ result, ...rest }: ResultDialogProps) {
         const src = imageAddress(imageHost, shown.slug, { width: 1024, format: "webp" });
         return (
           <div className="dialog-body result">
-            <h2 className="title-small pr-10" id={heading}>
-              {details?.title ?? "Picture"}
+            <h2 className="title-small pe-10" id={heading}>
+              {details?.title ?? t`Picture`}
             </h2>
-            <IconButton className="dialog-close" label="Close" onClick={rest.onClose}>
+            <IconButton className="dialog-close" label={t`Close`} onClick={rest.onClose}>
               <XIcon size={20} />
             </IconButton>
             <div
@@ -211,8 +214,8 @@ export function ResultDialog({ result, ...rest }: ResultDialogProps) {
             >
               {shown.source ? (
                 <Compare
-                  before={{ src: shown.source.src, alt: `Source: ${shown.source.title}` }}
-                  after={{ src, alt: "Result" }}
+                  before={{ src: shown.source.src, alt: t`Source: ${shown.source.title}` }}
+                  after={{ src, alt: t`Result` }}
                   width={shown.width}
                   height={shown.height}
                 />
@@ -239,7 +242,7 @@ export function ResultDialog({ result, ...rest }: ResultDialogProps) {
                   onChanged={rest.onChanged}
                 />
               ) : (
-                <p className="text-13 text-ink-3">Loading details…</p>
+                <p className="text-13 text-ink-3">{t`Loading details…`}</p>
               )}
             </div>
           </div>

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonAnchor } from "#app/ui/button.tsx";
 import "./select-bar.css";
@@ -19,15 +20,15 @@ type SelectBarProps = {
 export function SelectBar({ ids, pictureIds, busy, onAction, onClear }: SelectBarProps) {
   const [collecting, setCollecting] = useState<"never" | "open" | "closed">("never");
   return (
-    <section className="select-bar" aria-label="Selected casts">
+    <section className="select-bar" aria-label={t`Selected casts`}>
       <output className="text-13 font-[560]">
-        {ids.length === 1 ? "1 cast selected" : `${ids.length} casts selected`}
+        {plural(ids.length, "1 cast selected", "# casts selected")}
       </output>
       <Button look="quiet" size="small" disabled={busy} onClick={() => onAction("hide")}>
-        Make private
+        {t`Make private`}
       </Button>
       <Button look="quiet" size="small" disabled={busy} onClick={() => onAction("publish")}>
-        Make public
+        {t`Make public`}
       </Button>
       <Button
         look="quiet"
@@ -37,16 +38,16 @@ export function SelectBar({ ids, pictureIds, busy, onAction, onClear }: SelectBa
         onPointerEnter={() => void load()}
         onClick={() => setCollecting("open")}
       >
-        Collect
+        {t`Collect`}
       </Button>
       <ButtonAnchor look="quiet" size="small" href={paths.api.generationsArchive(ids)} download>
-        Download
+        {t`Download`}
       </ButtonAnchor>
       <Button look="quiet" size="small" danger disabled={busy} onClick={() => onAction("delete")}>
-        Delete
+        {t`Delete`}
       </Button>
       <Button look="soft" size="small" onClick={onClear}>
-        Clear
+        {t`Clear`}
       </Button>
       {collecting !== "never" && (
         <Suspense>

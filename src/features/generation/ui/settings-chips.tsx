@@ -1,3 +1,4 @@
+import { plural, t } from "#app/language/message.ts";
 import type { CastQuality } from "#app/rules/cast-limits.ts";
 import type { StyleKit } from "../queries/kits.ts";
 import type { Draft } from "./draft.ts";
@@ -15,10 +16,10 @@ function QualityChip(props: { quality: CastQuality; onChange: (wished: CastQuali
     <button
       type="button"
       className="chip flex-none"
-      title={`Change to ${qualityLabels[other].toLowerCase()}`}
+      title={t`Change to ${qualityLabels[other].toLowerCase()}`}
       onClick={() => onChange(other)}
     >
-      <span className="sr-only">Quality:</span>
+      <span className="sr-only">{t`Quality:`}</span>
       {qualityLabels[quality]}
     </button>
   );
@@ -43,22 +44,22 @@ export function SettingsChips({ draft, change, choice, kit, onOpen }: ChipsProps
         <QualityChip quality={quality} onChange={(wished) => change({ quality: wished })} />
       )}
       <button type="button" className="settings-chips" onClick={onOpen}>
-        <span className="sr-only">Change settings:</span>
+        <span className="sr-only">{t`Change settings:`}</span>
         <span className="chip">
           <FrameOutline aspect={draft.aspect} size={11} />
           {draft.aspect}
         </span>
         {can.qualities.length === 1 && <span className="chip">{qualityLabels[quality]}</span>}
-        <span className="chip">{draft.count === 1 ? "1 image" : `${draft.count} images`}</span>
+        <span className="chip">{plural(draft.count, "1 image", "# images")}</span>
         <span className="chip max-md:hidden">{engine.label}</span>
         {kit && <span className="chip chip-selected">{kit.name}</span>}
         {negative !== "" && (
           <span className="chip chip-selected">
-            <span className="truncate">Without {negative}</span>
+            <span className="truncate">{t`Without ${negative}`}</span>
           </span>
         )}
-        {seed !== "" && <span className="chip chip-selected">Seed {seed}</span>}
-        {!draft.isPublic && <span className="chip chip-selected">Private</span>}
+        {seed !== "" && <span className="chip chip-selected">{t`Seed ${seed}`}</span>}
+        {!draft.isPublic && <span className="chip chip-selected">{t`Private`}</span>}
       </button>
     </>
   );

@@ -1,3 +1,5 @@
+import { t } from "#app/language/message.ts";
+import { credits } from "#app/rules/counted.ts";
 import type { Aspect } from "#app/rules/aspects.ts";
 import { castLimits, qualities, type CastQuality } from "#app/rules/cast-limits.ts";
 import { pictureCost } from "#app/rules/credit-costs.ts";
@@ -15,7 +17,7 @@ import { useSite } from "#app/ui/site.ts";
 import { Switch } from "#app/ui/switch.tsx";
 import "./settings-panel.css";
 
-export const qualityLabels: Record<CastQuality, string> = { standard: "Standard", high: "High" };
+export const qualityLabels: Record<CastQuality, string> = { standard: t`Standard`, high: t`High` };
 
 const counts = Array.from({ length: castLimits.count.max }, (_, index) => ({
   value: index + 1,
@@ -33,26 +35,24 @@ type SettingsPanelProps = {
   errors: Record<string, string>;
 };
 
-const credits = (amount: number) => (amount === 1 ? "1 credit" : `${amount} credits`);
-
 /** A sentence with the price of one picture at these settings. */
 function priceNote(
   { draft, choice: { model, quality }, remixing }: SettingsPanelProps,
   remixCredits: number,
 ): string {
-  if (remixing) return `A remix is ${credits(remixCredits)} a picture, whatever its frame.`;
+  if (remixing) return t`A remix is ${credits(remixCredits)} a picture, whatever its frame.`;
   const mode = "text-to-image";
   const price = (aspect: Aspect) => pictureCost({ mode, quality, aspect, model, count: 1 });
-  const own = `${qualityLabels[quality]} at ${draft.aspect} is ${credits(price(draft.aspect))} a picture.`;
+  const own = t`${qualityLabels[quality]} at ${draft.aspect} is ${credits(price(draft.aspect))} a picture.`;
   const square = price("1:1");
-  return square === price(draft.aspect) ? own : `${own} A square is ${square}.`;
+  return square === price(draft.aspect) ? own : t`${own} A square is ${square}.`;
 }
 
 function ModelPicker({ change, choice: { can, model } }: SettingsPanelProps) {
   if (can.models.length < 2) return null;
   return (
     <Select
-      label="Model"
+      label={t`Model`}
       small
       className="w-auto max-w-full rounded-full"
       options={can.models.map(({ id, label }) => ({ value: id, label }))}
@@ -74,13 +74,13 @@ export function SettingsPanel(props: SettingsPanelProps) {
         <FramePicker value={draft.aspect} onChange={(aspect) => change({ aspect })} />
         <div className="settings-panel-choices">
           <Segment
-            legend="Quality"
+            legend={t`Quality`}
             options={offered.map((value) => ({ value, label: qualityLabels[value] }))}
             value={choice.quality}
             onChange={(quality) => change({ quality })}
           />
           <Segment
-            legend="Count"
+            legend={t`Count`}
             className="count"
             options={counts}
             value={draft.count}
@@ -102,9 +102,9 @@ export function SettingsPanel(props: SettingsPanelProps) {
       <div className="settings-panel-more">
         {can.negativePrompt !== "none" && (
           <Field
-            label="Exclude"
+            label={t`Exclude`}
             small
-            placeholder="Words to keep out of the picture"
+            placeholder={t`Words to keep out of the picture`}
             value={draft.negative}
             maxLength={castLimits.negative.max}
             onChange={(event) => change({ negative: event.target.value })}
@@ -113,10 +113,10 @@ export function SettingsPanel(props: SettingsPanelProps) {
         )}
         {can.seed && (
           <Field
-            label="Seed"
+            label={t`Seed`}
             small
             inputMode="numeric"
-            placeholder="New each time"
+            placeholder={t`New each time`}
             value={draft.seed}
             onChange={(event) => change({ seed: event.target.value.replace(/\D/g, "") })}
             error={errors.seed}
@@ -127,7 +127,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
             checked={draft.isPublic}
             onChange={(event) => change({ isPublic: event.target.checked })}
           />
-          Public
+          {t`Public`}
         </label>
         {engines.length > 1 && (
           <label className="flex h-9 cursor-pointer items-center gap-2.5 text-13 font-[560]">
@@ -135,7 +135,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
               checked={draft.fallback}
               onChange={(event) => change({ fallback: event.target.checked })}
             />
-            If {choice.engine.label} is gone, another engine may draw, at the same price
+            {t`If ${choice.engine.label} is gone, another engine may draw, at the same price`}
           </label>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { Field } from "#app/ui/field.tsx";
 import { Slider } from "#app/ui/slider.tsx";
 import "./strength.css";
@@ -9,19 +10,19 @@ export function Strength({ value, onChange, error }: StrengthProps) {
   return (
     <div className="composer-strength">
       <span className="label" id="strength">
-        Strength
+        {t`Strength`}
       </span>
-      <span className="text-12 whitespace-nowrap text-ink-3 max-md:hidden">Close to source</span>
+      <span className="text-12 whitespace-nowrap text-ink-3 max-md:hidden">{t`Close to source`}</span>
       <Slider
         value={value}
         aria-labelledby="strength"
         aria-invalid={error ? true : undefined}
         onChange={onChange}
       />
-      <span className="text-12 whitespace-nowrap text-ink-3 max-md:hidden">Free</span>
+      <span className="text-12 whitespace-nowrap text-ink-3 max-md:hidden">{t`Free`}</span>
       <Field
         bare
-        label="Strength in percent"
+        label={t`Strength in percent`}
         small
         className="mono"
         type="number"

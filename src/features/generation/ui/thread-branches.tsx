@@ -1,4 +1,6 @@
 import { useMemo } from "react";
+import { t } from "#app/language/message.ts";
+import { credits } from "#app/rules/counted.ts";
 import type { ThreadNode } from "../queries/threads.ts";
 import { PlacePicture, placeName } from "./thread-node.tsx";
 import "./thread-branches.css";
@@ -18,12 +20,12 @@ export function placeFacts(node: ThreadNode): string[] {
   const { picture } = node;
   if (picture === null) return [];
   return [
-    ...(node.parentId === null ? ["source"] : []),
-    ...(picture.strength === null ? [] : [`strength ${Math.round(picture.strength * 100)}`]),
-    ...(node.cost === null ? [] : [node.cost === 1 ? "1 credit" : `${node.cost} credits`]),
+    ...(node.parentId === null ? [t`source`] : []),
+    ...(picture.strength === null ? [] : [t`strength ${Math.round(picture.strength * 100)}`]),
+    ...(node.cost === null ? [] : [credits(node.cost)]),
     ...(picture.engine === null ? [] : [picture.engine]),
-    ...(picture.isOwn ? [] : [`by ${picture.creator.name}`]),
-    ...(picture.isPublic ? [] : ["private"]),
+    ...(picture.isOwn ? [] : [t`by ${picture.creator.name}`]),
+    ...(picture.isPublic ? [] : [t`private`]),
   ];
 }
 

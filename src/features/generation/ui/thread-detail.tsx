@@ -1,5 +1,6 @@
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink, buttonClass } from "#app/ui/button.tsx";
 import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
@@ -24,9 +25,9 @@ type DetailProps = {
 export function ThreadDetail({ node, parent, list, comparing, onCompare }: DetailProps) {
   const { picture } = node;
   const tile = placeTile(node);
-  const facts = [...(parent ? [`from ${placeName(parent)}`] : []), ...placeFacts(node)];
+  const facts = [...(parent ? [t`from ${placeName(parent)}`] : []), ...placeFacts(node)];
   return (
-    <section className="thread-detail" aria-label="Chosen picture">
+    <section className="thread-detail" aria-label={t`Chosen picture`}>
       <span className="thumb">
         <PlacePicture node={node} width={300} />
       </span>
@@ -39,7 +40,7 @@ export function ThreadDetail({ node, parent, list, comparing, onCompare }: Detai
           ))}
         </span>
         {comparing && (
-          <output className="block text-13 text-patina">Choose the other picture.</output>
+          <output className="block text-13 text-patina">{t`Choose the other picture.`}</output>
         )}
       </div>
       {tile && (
@@ -49,10 +50,10 @@ export function ThreadDetail({ node, parent, list, comparing, onCompare }: Detai
             list={list}
             picture={tile}
           >
-            Open
+            {t`Open`}
           </PictureLink>
           <Button look="quiet" size="small" aria-pressed={comparing} onClick={onCompare}>
-            Compare
+            {t`Compare`}
           </Button>
         </>
       )}
@@ -63,7 +64,7 @@ export function ThreadDetail({ node, parent, list, comparing, onCompare }: Detai
           to={paths.studio(node.kind === "upload" ? { upload: node.id } : { source: node.id })}
         >
           <GitBranchIcon size={16} />
-          Branch from here
+          {t`Branch from here`}
         </ButtonLink>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { useSite } from "#app/ui/site.ts";
@@ -5,13 +6,13 @@ import type { ThreadNode } from "../queries/threads.ts";
 import type { CSSProperties } from "react";
 import "./thread-tree.css";
 
-const absent = { gap: "Deleted", hidden: "Private", upload: "Upload", picture: "" };
+const absent = { gap: t`Deleted`, hidden: t`Private`, upload: t`Upload`, picture: "" };
 
 /** The label of a node: what changed, or why no picture is shown. */
 export function placeName(node: ThreadNode): string {
-  if (node.kind === "upload") return "Your upload";
-  if (node.picture === null) return node.kind === "gap" ? "Deleted picture" : "Private picture";
-  return node.parentId === null ? `Source: ${node.picture.title}` : node.label;
+  if (node.kind === "upload") return t`Your upload`;
+  if (node.picture === null) return node.kind === "gap" ? t`Deleted picture` : t`Private picture`;
+  return node.parentId === null ? t`Source: ${node.picture.title}` : node.label;
 }
 
 /** The picture of a node, or a label if it is not shown. */

@@ -9,6 +9,7 @@ import {
   type MouseEvent,
   type RefObject,
 } from "react";
+import { t } from "#app/language/message.ts";
 import { edgePath, layoutTree, treeMove, type Placed } from "#app/rules/tree-layout.ts";
 import type { ThreadNode } from "../queries/threads.ts";
 import { PlacePicture, placeName } from "./thread-node.tsx";
@@ -83,7 +84,7 @@ const Item = memo(function Item({ one, node, isOn, isActive, isSelected }: ItemP
       style={{ left: x, top: y, width, height }}
     >
       <span className="tree-label" aria-hidden>
-        {one.level === 1 && node.kind === "picture" ? "Source" : placeName(node)}
+        {one.level === 1 && node.kind === "picture" ? t`Source` : placeName(node)}
       </span>
       <PlacePicture node={node} />
       {one.children > 0 && (
@@ -209,7 +210,7 @@ export function ThreadTree({ title, nodes, selected, onSelect, follows, handle }
         ref={plane}
         className="tree-plane"
         role="tree"
-        aria-label={`Edits of ${title}`}
+        aria-label={t`Edits of ${title}`}
         tabIndex={-1}
         data-far={drawn.scale < legible || undefined}
         style={{ width: layout.width, height: layout.height }}

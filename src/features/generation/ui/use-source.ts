@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import { t } from "#app/language/message.ts";
 import type { FoundSettings } from "#app/adapters/imaging/port.ts";
 import { paths } from "#app/paths.ts";
 import { typedPictureName } from "#app/rules/typed-picture-address.ts";
@@ -14,7 +15,7 @@ export type TakenSettings = { tool: string; uploadId: string };
 async function sendFile(file: File) {
   const answer = await pictures.post("/api/uploads", { file });
   if (answer.ok || answer.status !== 0) return answer;
-  return { ...answer, problem: { title: "The picture could not be sent. Check the connection." } };
+  return { ...answer, problem: { title: t`The picture could not be sent. Check the connection.` } };
 }
 
 /** The picture at a URL of this site. */
@@ -22,7 +23,7 @@ async function findPicture(
   address: string,
   hosts: readonly string[],
 ): Promise<ApiResult<{ id: string }>> {
-  const problem = { title: "No picture of this site is at that address." };
+  const problem = { title: t`No picture of this site is at that address.` };
   const unknown = { ok: false, status: 404, problem, retryAfterSeconds: null } as const;
   const name = typedPictureName(address, hosts);
   if (name === null) return unknown;

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import type { Member } from "#app/lib/actor.ts";
@@ -63,10 +64,10 @@ export async function turnAccountOff(
     .select(["role", "banned_at"])
     .where("id", "=", userId)
     .executeTakeFirst();
-  if (row === undefined) throw new AppError("not-found", { detail: "There is no such member" });
+  if (row === undefined) throw new AppError("not-found", { detail: t`There is no such member` });
   const isActiveAdmin = row.role === "admin" && row.banned_at === null;
   if (isActiveAdmin && !(await hasAnotherAdmin(tx, userId))) {
-    throw new AppError("conflict", { detail: "Somebody has to be admin: make another one first" });
+    throw new AppError("conflict", { detail: t`Somebody has to be admin: make another one first` });
   }
   await tx
     .updateTable("users")
@@ -99,6 +100,6 @@ export async function turnAccountOn(tx: AuditedTransaction, userId: string): Pro
     .where("id", "=", userId)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) {
-    throw new AppError("not-found", { detail: "There is no such member" });
+    throw new AppError("not-found", { detail: t`There is no such member` });
   }
 }

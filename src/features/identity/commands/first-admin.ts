@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import { AppError } from "#app/lib/errors.ts";
 import type { Services } from "#app/services.ts";
@@ -39,7 +40,7 @@ export async function createFirstAdminLink({ db }: Pick<Services, "db">): Promis
 
 const spent = () =>
   new AppError("unprocessable", {
-    detail: "This link no longer works",
+    detail: t`This link no longer works`,
     extra: { code: "INVALID_TOKEN" },
   });
 

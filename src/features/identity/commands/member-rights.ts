@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { hasAnotherAdmin, lockAccountStates } from "./account-state.ts";
@@ -22,7 +23,7 @@ export async function changeMemberRights(
     .where("id", "=", userId)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined) throw new AppError("not-found", { detail: "There is no such member" });
+  if (row === undefined) throw new AppError("not-found", { detail: t`There is no such member` });
   const before: MemberRights = {
     role: row.role as MemberRights["role"],
     verified: row.verified_at !== null,
@@ -30,7 +31,7 @@ export async function changeMemberRights(
   const after = { ...before, ...wanted };
   const stepsDown = before.role === "admin" && after.role !== "admin";
   if (stepsDown && !(await hasAnotherAdmin(tx, userId))) {
-    throw new AppError("conflict", { detail: "Somebody has to be admin: make another one first" });
+    throw new AppError("conflict", { detail: t`Somebody has to be admin: make another one first` });
   }
   await tx
     .updateTable("users")

@@ -8,6 +8,7 @@ import {
 } from "@simplewebauthn/server";
 import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import type { Env } from "#app/env.ts";
 import { AppError } from "#app/lib/errors.ts";
 import type { Services } from "#app/services.ts";
@@ -30,7 +31,9 @@ function purposeText(purpose: Purpose): string {
 function siteOf({ SERVER_URL }: Env) {
   const site = relyingParty(SERVER_URL);
   if (site === null) {
-    throw new AppError("not-found", { detail: "This site has no address that passkeys work with" });
+    throw new AppError("not-found", {
+      detail: t`This site has no address that passkeys work with`,
+    });
   }
   return site;
 }
@@ -51,7 +54,7 @@ async function keepChallenge({ db }: Parts, challenge: string, purpose: Purpose)
 }
 
 function unverified(cause?: unknown): AppError {
-  const detail = "The passkey was not accepted: try again";
+  const detail = t`The passkey was not accepted: try again`;
   return new AppError("unprocessable", { detail, cause });
 }
 
@@ -92,7 +95,7 @@ export async function newPasskeyOptions(
   const site = siteOf(services.env);
   const known = await passkeysOf(services, member.userId);
   if (known.length >= passkeysAtMost) {
-    throw new AppError("conflict", { detail: `At most ${passkeysAtMost} passkeys: remove one` });
+    throw new AppError("conflict", { detail: t`At most ${passkeysAtMost} passkeys: remove one` });
   }
   const options = await generateRegistrationOptions({
     rpName: services.env.APP_NAME,
@@ -151,7 +154,7 @@ export async function addPasskey(
     .onConflict((oc) => oc.column("credential_id").doNothing())
     .executeTakeFirst();
   if (added.numInsertedOrUpdatedRows !== 1n) {
-    throw new AppError("conflict", { detail: "This passkey is known already" });
+    throw new AppError("conflict", { detail: t`This passkey is known already` });
   }
   return id;
 }

@@ -1,6 +1,7 @@
 /** Two-factor sign-in: an authenticator app and recovery codes. */
 import { randomInt } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -26,7 +27,7 @@ function plainCode(typed: string): string {
 }
 
 function wrongCode(): AppError {
-  const message = "This code is wrong, or was used already";
+  const message = t`This code is wrong, or was used already`;
   return new AppError("unprocessable", {
     detail: message,
     errors: [{ path: "code", code: "wrong-code", message }],
@@ -55,7 +56,7 @@ export async function beginApp(
     )
     .executeTakeFirst();
   if (written.numInsertedOrUpdatedRows === 0n) {
-    throw new AppError("conflict", { detail: "Two-factor sign-in is on already" });
+    throw new AppError("conflict", { detail: t`Two-factor sign-in is on already` });
   }
   return { text, uri };
 }
@@ -79,7 +80,7 @@ async function takeAppCode(
     .executeTakeFirst();
   if (app === undefined) return false;
   const step = await accounts.apps.stepOf(app.secret, code, Date.now()).catch((cause: unknown) => {
-    const detail = "Codes cannot be checked: the operator of this site has to turn this off";
+    const detail = t`Codes cannot be checked: the operator of this site has to turn this off`;
     throw new AppError("unavailable", { detail, cause });
   });
   if (step === null) return false;
@@ -157,7 +158,7 @@ export async function renewRecoveryCodes(services: Parts, userId: string): Promi
       .forUpdate()
       .executeTakeFirst();
     if (!user?.two_factor_at) {
-      throw new AppError("conflict", { detail: "Two-factor sign-in is off" });
+      throw new AppError("conflict", { detail: t`Two-factor sign-in is off` });
     }
     return replaceRecoveryCodes(services, tx, userId);
   });
@@ -241,7 +242,7 @@ export async function resetSecondFactors(
     .forUpdate()
     .executeTakeFirst();
   if (user === undefined) {
-    throw new AppError("not-found", { detail: "Nobody has this e-mail address" });
+    throw new AppError("not-found", { detail: t`Nobody has this e-mail address` });
   }
   const wasOn = await removeApp(tx, user.id);
   const removed = await tx.deleteFrom("passkeys").where("user_id", "=", user.id).executeTakeFirst();

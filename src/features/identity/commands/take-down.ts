@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { t } from "#app/language/message.ts";
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { portraitAt, portraitKey, portraitPath } from "#app/rules/portraits.ts";
@@ -33,7 +34,7 @@ async function lockProfile(tx: AuditedTransaction, userId: string) {
     .where("id", "=", userId)
     .forUpdate()
     .executeTakeFirst();
-  if (row === undefined) throw new AppError("not-found", { detail: "There is no such member" });
+  if (row === undefined) throw new AppError("not-found", { detail: t`There is no such member` });
   return row;
 }
 
@@ -58,7 +59,7 @@ export async function takeProfilePart(
 ): Promise<{ taken: Taken; afterwards: () => Promise<void> }> {
   const row = await lockProfile(tx, userId);
   if (isEmpty(part, row)) {
-    throw new AppError("conflict", { detail: `There is no ${profileParts[part]} to take down` });
+    throw new AppError("conflict", { detail: t`There is no ${profileParts[part]()} to take down` });
   }
   const taken = Object.fromEntries(
     columns[part].map((column) => [column, row[column as keyof Profile]]),

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { paths } from "#app/paths.ts";
 import { signInRefusal } from "#app/rules/sanctions.ts";
@@ -21,7 +22,7 @@ export async function accountOff(
   const { kind, reason, until, key } = ban;
   const said = signInRefusal({ kind, reason, endsAt: until });
   return new AppError("forbidden", {
-    detail: `${said} Read the decision and answer it: ${env.SERVER_URL}${paths.appeal(key)}`,
+    detail: t`${said} Read the decision and answer it: ${env.SERVER_URL}${paths.appeal(key)}`,
     extra: { code: "ACCOUNT_OFF" },
   });
 }

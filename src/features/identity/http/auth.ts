@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Hono } from "hono";
+import { t } from "#app/language/message.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import { AppError, isAppError } from "#app/lib/errors.ts";
 import { parseBody, type AppEnv } from "#app/lib/http.ts";
@@ -155,7 +156,7 @@ export function authRoutes(
       if (codeIn(error) !== "EMAIL_NOT_VERIFIED") throw error;
       await mailLink(c, email, callbackURL);
       throw new AppError("forbidden", {
-        detail: "Confirm your address first: the link is in the mail that we have sent you",
+        detail: t`Confirm your address first: the link is in the mail that we have sent you`,
         extra: { code: "EMAIL_NOT_VERIFIED" },
       });
     }
@@ -288,7 +289,7 @@ export function authRoutes(
 function checkPassword(password: string, path: string): void {
   const found = passwordProblem(password);
   if (found === null) return;
-  const message = passwordMessages[found];
+  const message = passwordMessages[found]();
   throw new AppError("unprocessable", {
     detail: message,
     errors: [{ path, code: found, message }],

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { AppError, isAppError } from "#app/lib/errors.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import { parseBody, parseForm } from "#app/lib/http.ts";
@@ -31,7 +32,7 @@ export function callbackHandlers(services: Identity, limits: Pick<Limits, "take"
       if (codeIn(error) !== "PROVIDER_NOT_FOUND") throw error;
       // Configured, but its discovery document cannot be loaded: the next attempt asks again.
       throw new AppError("unavailable", {
-        detail: "Failed to sign in with Google",
+        detail: t`Failed to sign in with Google`,
         retryAfterSeconds: 10,
         cause: error,
       });

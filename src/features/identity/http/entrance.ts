@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { Env } from "#app/env.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import { createLanes, type Lanes } from "#app/lib/lanes.ts";
@@ -18,7 +19,7 @@ export function createEntrance({ DATABASE_POOL: pool }: Pick<Env, "DATABASE_POOL
     queues: { known: 100, stranger: 1_000, slowed: 100 },
     perClient: 25,
     waitMs: 5_000,
-    detail: "Too many people are signing in right now",
+    detail: () => t`Too many people are signing in right now`,
   });
 }
 

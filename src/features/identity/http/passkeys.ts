@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { parseBody, requireMember, type AppEnv } from "#app/lib/http.ts";
@@ -54,7 +55,7 @@ export function passkeyRoutes(
   async function refuseUnconfirmed(userId: string): Promise<void> {
     if (env.SMTP_URL === undefined || (await accountFacts(db, userId)).emailVerified) return;
     throw new AppError("forbidden", {
-      detail: "Confirm your address first: sign in with your password for a new link",
+      detail: t`Confirm your address first: sign in with your password for a new link`,
     });
   }
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { t } from "#app/language/message.ts";
 import { createKeyedGate } from "#app/lib/keyed-gate.ts";
 
 /** After this many failures of an account within the hour, attempts from unknown browsers are slowed down. */
@@ -22,7 +23,7 @@ export function createPace(wait: (ms: number) => Promise<unknown> = pause) {
     wide: 1,
     queue: waitingAtMost - 1,
     waitMs: waitingAtMost * longestMs,
-    detail: "Too many attempts for this account right now",
+    detail: () => t`Too many attempts for this account right now`,
     retryAfterSeconds: Math.ceil(longestMs / 1000),
   });
   return async function slowDown(account: string, failures: number): Promise<void> {

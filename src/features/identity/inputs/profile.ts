@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { text } from "#app/lib/text.ts";
 import { usernameInput } from "./sign-up.ts";
 import { emailInput, nameInput, optionalLine } from "./text.ts";
@@ -8,7 +9,7 @@ const webAddress = optionalLine(500).transform((text, ctx) => {
   if (text === null) return null;
   const url = /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : null;
   if (url === null || url.username || url.password || !url.hostname.includes(".")) {
-    ctx.addIssue({ code: "custom", message: "Give a whole http or https address" });
+    ctx.addIssue({ code: "custom", message: t`Give a whole http or https address` });
     return z.NEVER;
   }
   return url.href;
@@ -18,15 +19,17 @@ const webAddress = optionalLine(500).transform((text, ctx) => {
 const handle = (pattern: RegExp, max: number) =>
   optionalLine(max + 1)
     .transform((text) => text?.replace(/^@/, "") ?? null)
-    .refine((text) => text === null || pattern.test(text), "This is not such a name");
+    .refine((text) => text === null || pattern.test(text), {
+      error: () => t`This is not such a name`,
+    });
 
 const bio = text()
   .transform((given) => given.normalize("NFKC").trim())
-  .refine((text) => text.length <= 500, "At most 500 characters")
+  .refine((text) => text.length <= 500, { error: () => t`At most 500 characters` })
   .refine(
     // Line breaks are allowed, other control characters are not.
     (text) => !/(?![\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}]/u.test(text.replace(/\r\n/g, "\n")),
-    "Control characters are not allowed",
+    { error: () => t`Control characters are not allowed` },
   )
   .nullable()
   .transform((text) => (text === "" ? null : text));
@@ -43,7 +46,7 @@ const location = z
   .partial()
   .refine(
     (at) => ((at.lat ?? null) === null ? (at.lon ?? null) === null : (at.lon ?? null) !== null),
-    "Give both lat and lon or neither",
+    { error: () => t`Give both lat and lon or neither` },
   )
   .nullable();
 

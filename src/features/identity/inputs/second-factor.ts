@@ -1,12 +1,16 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { text } from "#app/lib/text.ts";
 import { nameInput } from "./text.ts";
 
-const codeRequired = "Type the code";
+const codeRequired = () => t`Type the code`;
 
 /** A code of an authenticator app, or a recovery code. */
 export const codeInput = z.strictObject({
-  code: text(codeRequired).trim().min(1, codeRequired).max(60, "This is no code"),
+  code: text(codeRequired)
+    .trim()
+    .min(1, { error: codeRequired })
+    .max(60, { error: () => t`This is no code` }),
 });
 
 /** The member's password; left out by those who have none. */
@@ -14,7 +18,7 @@ export const passwordInput = z.strictObject({ password: text().max(1000).optiona
 
 const base64url = text()
   .max(20_000)
-  .regex(/^[\w-]*$/, "This is not base64url");
+  .regex(/^[\w-]*$/, { error: () => t`This is not base64url` });
 const attachment = z.enum(["cross-platform", "platform"]).optional();
 const extensions = z.looseObject({}).transform(() => ({}));
 const answer = {

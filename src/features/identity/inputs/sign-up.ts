@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { text } from "#app/lib/text.ts";
 import { normaliseUsername, usernameMessages, usernameProblem } from "#app/rules/username.ts";
 import { isCommonPassword } from "./common-passwords.ts";
@@ -16,24 +17,26 @@ export function passwordProblem(password: string): PasswordProblem | null {
   return isCommonPassword(password) ? "too-common" : null;
 }
 
-export const passwordMessages: Record<PasswordProblem, string> = {
-  "too-short": `A password has at least ${passwordLimits.min} characters`,
-  "too-long": `A password has at most ${passwordLimits.max} characters`,
-  "too-common": "This password is one of the most used ones: choose another",
+export const passwordMessages: Record<PasswordProblem, () => string> = {
+  "too-short": () => t`A password has at least ${passwordLimits.min} characters`,
+  "too-long": () => t`A password has at most ${passwordLimits.max} characters`,
+  "too-common": () => t`This password is one of the most used ones: choose another`,
 };
 
 /** Keys beside these (role, credits …) are dropped: nothing else can be set at sign-up. */
 export const signUpInput = z.object({
-  name: text("Name is required").pipe(nameInput),
-  email: text("Email is required").pipe(emailInput),
-  password: text("Password is required"),
+  name: text(() => t`Name is required`).pipe(nameInput),
+  email: text(() => t`Email is required`).pipe(emailInput),
+  password: text(() => t`Password is required`),
   rememberMe: z.boolean().optional(),
   callbackURL: text().max(2000).optional(),
 });
 
 export const signInInput = z.object({
-  email: text("Email is required").pipe(emailInput),
-  password: text("Password is required").min(1, "Password is required").max(1000),
+  email: text(() => t`Email is required`).pipe(emailInput),
+  password: text(() => t`Password is required`)
+    .min(1, { error: () => t`Password is required` })
+    .max(1000),
   rememberMe: z.boolean().optional(),
   callbackURL: text().max(2000).optional(),
 });
@@ -42,14 +45,16 @@ export type SignInInput = z.infer<typeof signInInput>;
 
 /** Input of routes that mail an address; the return path is limited to our own site. */
 export const addressInput = z.object({
-  email: text("Email is required").pipe(emailInput),
+  email: text(() => t`Email is required`).pipe(emailInput),
   callbackURL: text().max(2000).optional(),
   redirectTo: text().max(2000).optional(),
 });
 
 export const resetPasswordInput = z.object({
-  newPassword: text("Password is required"),
-  token: text("The link is not complete").regex(/^[\w-]{1,200}$/, "The link is not complete"),
+  newPassword: text(() => t`Password is required`),
+  token: text(() => t`The link is not complete`).regex(/^[\w-]{1,200}$/, {
+    error: () => t`The link is not complete`,
+  }),
 });
 
 /** The form behind a confirmation link. Better Auth validates the token. */
@@ -60,16 +65,18 @@ export const confirmInput = z.object({
 
 /** The form behind the link that `npm start` prints while there is no admin. */
 export const firstAdminInput = z.object({
-  token: text("The link is not complete").regex(/^[\w-]{1,200}$/, "The link is not complete"),
-  name: text("Name is required").pipe(nameInput),
-  email: text("Email is required").pipe(emailInput),
-  password: text("Password is required"),
+  token: text(() => t`The link is not complete`).regex(/^[\w-]{1,200}$/, {
+    error: () => t`The link is not complete`,
+  }),
+  name: text(() => t`Name is required`).pipe(nameInput),
+  email: text(() => t`Email is required`).pipe(emailInput),
+  password: text(() => t`Password is required`),
 });
 export type FirstAdmin = z.infer<typeof firstAdminInput>;
 
 export const changePasswordInput = z.object({
-  currentPassword: text("Password is required").max(1000),
-  newPassword: text("Password is required"),
+  currentPassword: text(() => t`Password is required`).max(1000),
+  newPassword: text(() => t`Password is required`),
   revokeOtherSessions: z.boolean().optional(),
 });
 
@@ -86,7 +93,7 @@ export const usernameInput = text()
   .check((ctx) => {
     const found = usernameProblem(ctx.value);
     if (found === null) return;
-    ctx.issues.push({ code: "custom", input: ctx.value, message: usernameMessages[found] });
+    ctx.issues.push({ code: "custom", input: ctx.value, message: usernameMessages[found]() });
   });
 
 /** A member made by an operator. */

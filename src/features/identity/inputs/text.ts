@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "#app/language/message.ts";
 import { text } from "#app/lib/text.ts";
 
 /** Control and invisible formatting characters, except the joiners of scripts and emoji. */
@@ -20,8 +21,8 @@ const normal = text().transform((given) => given.normalize("NFKC").trim());
 /** One line, NFKC, trimmed, without control characters, at most `max` characters. */
 function line(max: number) {
   return normal
-    .refine((text) => text.length <= max, `At most ${max} characters`)
-    .refine(isPlainLine, "Control characters are not allowed");
+    .refine((text) => text.length <= max, { error: () => t`At most ${max} characters` })
+    .refine(isPlainLine, { error: () => t`Control characters are not allowed` });
 }
 
 /** Like `line`, but missing, null and blank all mean null. */
@@ -32,9 +33,11 @@ export function optionalLine(max: number) {
 }
 
 /** The name people see; "Name is required" is the sentence of docs/product.md 5.1. */
-export const nameInput = normal.refine(isVisible, "Name is required").pipe(line(80));
+export const nameInput = normal
+  .refine(isVisible, { error: () => t`Name is required` })
+  .pipe(line(80));
 
 /** An address for mail, NFKC, in lower case. */
 export const emailInput = line(254)
   .transform((text) => text.toLowerCase())
-  .pipe(z.email("This is not an e-mail address"));
+  .pipe(z.email({ error: () => t`This is not an e-mail address` }));

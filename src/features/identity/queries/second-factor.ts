@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import { AppError } from "#app/lib/errors.ts";
 import type { FactorMethod } from "#app/rules/account-form.ts";
@@ -55,7 +56,7 @@ export async function requireFreshFactor(
   const methods = methodsOf(row);
   if (row.fresh || methods.length === 0) return;
   throw new AppError("fresh-factor-required", {
-    detail: "This needs your second factor again",
+    detail: t`This needs your second factor again`,
     extra: { methods },
   });
 }

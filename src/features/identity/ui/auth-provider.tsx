@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { useLocation, useNavigate, useRevalidator } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { memberKeys } from "#app/rules/member-storage.ts";
 import { writeStored } from "#app/ui/stored.ts";
@@ -35,7 +36,7 @@ function useLeave(store: AuthStore): () => void {
     store.dispatch({ type: "no-session" });
     // Home is shown, so no page of the member can write to storage again.
     for (const key of memberId === null ? [] : memberKeys(memberId)) writeStored(key, null);
-    void showToast("success", "Signed out successfully");
+    void showToast("success", t`Signed out successfully`);
   }, [store, location]);
   return () => {
     leaving.current = { memberId: store.now().user?.id ?? null };

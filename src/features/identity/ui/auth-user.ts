@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { SessionUser } from "../queries.ts";
 
 /** The user fields of a session; all but the id may be missing. */
@@ -21,14 +22,14 @@ export function userFromAuth(auth: AuthUser): SessionUser {
   return {
     id: auth.id,
     email: auth.email ?? "",
-    name: auth.display_name?.trim() || auth.name?.trim() || "User",
+    name: auth.display_name?.trim() || auth.name?.trim() || t`User`,
     lastName: null,
     username: auth.username ?? "",
     avatar: auth.avatar_url ?? auth.image ?? null,
     coverPhotoUrl: null,
     role: role === "admin" || role === "user" ? role : "member",
     credits: 0,
-    plan: "Free",
+    plan: t`Free`,
     renewalDate: null,
     bio: null,
     profession: null,

@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { t } from "#app/language/message.ts";
 import { PasswordField } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { showToast } from "#app/ui/toast.ts";
@@ -15,8 +16,8 @@ export function ChangePasswordForm({ email }: { email: string }) {
       element.reset();
       // First, so that the list of sessions is as the toast says.
       await revalidate();
-      void showToast("success", "Password changed", {
-        description: "Your other sessions have ended",
+      void showToast("success", t`Password changed`, {
+        description: t`Your other sessions have ended`,
       });
     },
   });
@@ -27,25 +28,25 @@ export function ChangePasswordForm({ email }: { email: string }) {
       {/* Password managers keep the new password under this name. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
-        label="Current password"
+        label={t`Current password`}
         name="currentPassword"
         autoComplete="current-password"
         required
         error={errors.currentPassword}
       />
       <PasswordField
-        label="New password"
+        label={t`New password`}
         name="newPassword"
         autoComplete="new-password"
         required
-        hint="At least 8 characters"
+        hint={t`At least 8 characters`}
         error={errors.newPassword}
       />
       {refusal && <Alert icon>{refusal}</Alert>}
       <SubmitButton
         className="justify-self-start"
-        label="Change password"
-        busyLabel="Changing password"
+        label={t`Change password`}
+        busyLabel={t`Changing password`}
         busy={busy}
       />
     </form>

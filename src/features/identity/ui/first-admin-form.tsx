@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { t } from "#app/language/message.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Field, PasswordField } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -12,10 +13,9 @@ import { useTakeMember } from "./take-member.ts";
 export function SpentSetup() {
   return (
     <>
-      <h1 className="title-medium">This link no longer works</h1>
+      <h1 className="title-medium">{t`This link no longer works`}</h1>
       <p className="-mt-2 text-ink-2">
-        It works once and for an hour, while there is no admin. Start the program again for a new
-        one.
+        {t`It works once and for an hour, while there is no admin. Start the program again for a new one.`}
       </p>
     </>
   );
@@ -35,11 +35,11 @@ export function FirstAdminForm({ token, onDone }: { token: string; onDone: () =>
   if (code === "INVALID_TOKEN") return <SpentSetup />;
   return (
     <form ref={element} className="flex flex-col gap-4" {...form}>
-      <h1 className="title-medium">Make the first admin</h1>
-      <p className="-mt-2 text-ink-2">This account runs the site. You are signed in at once.</p>
+      <h1 className="title-medium">{t`Make the first admin`}</h1>
+      <p className="-mt-2 text-ink-2">{t`This account runs the site. You are signed in at once.`}</p>
       {refusal && <Alert icon>{refusal}</Alert>}
       <Field
-        label="Name"
+        label={t`Name`}
         name="name"
         autoComplete="name"
         required
@@ -47,7 +47,7 @@ export function FirstAdminForm({ token, onDone }: { token: string; onDone: () =>
         error={errors.name}
       />
       <Field
-        label="Email"
+        label={t`Email`}
         name="email"
         type="email"
         autoComplete="email"
@@ -56,17 +56,17 @@ export function FirstAdminForm({ token, onDone }: { token: string; onDone: () =>
         error={errors.email}
       />
       <PasswordField
-        label="Password"
+        label={t`Password`}
         name="password"
         autoComplete="new-password"
         required
-        hint="At least 8 characters"
+        hint={t`At least 8 characters`}
         error={errors.password}
       />
       <SubmitButton
         className="h-[46px]"
-        label="Make the admin"
-        busyLabel="Making the admin"
+        label={t`Make the admin`}
+        busyLabel={t`Making the admin`}
         busy={busy}
       />
     </form>

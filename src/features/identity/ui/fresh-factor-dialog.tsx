@@ -1,4 +1,5 @@
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
+import { t } from "#app/language/message.ts";
 import type { FactorMethod } from "#app/rules/account-form.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -32,8 +33,8 @@ function CodeForm({ onProved }: { onProved: () => void }) {
       <CodeField error={errors.code} />
       <SubmitButton
         className="justify-self-start"
-        label="Confirm"
-        busyLabel="Confirming"
+        label={t`Confirm`}
+        busyLabel={t`Confirming`}
         busy={busy}
       />
     </form>
@@ -47,10 +48,10 @@ export function FreshFactorDialog({ methods, onEnd }: FreshFactorDialogProps) {
     { onDone: () => onEnd(true) },
   );
   return (
-    <Dialog title="Confirm that it is you" open onClose={() => onEnd(false)}>
+    <Dialog title={t`Confirm that it is you`} open onClose={() => onEnd(false)}>
       <div className="mt-3 grid gap-4">
         <p className="text-ink-2">
-          This needs your second factor again. Nothing you typed is lost.
+          {t`This needs your second factor again. Nothing you typed is lost.`}
         </p>
         {methods.includes("code") && <CodeForm onProved={() => onEnd(true)} />}
         {methods.includes("passkey") && (
@@ -61,7 +62,7 @@ export function FreshFactorDialog({ methods, onEnd }: FreshFactorDialogProps) {
             onClick={() => void passkey.run()}
           >
             <KeyIcon size={18} />
-            Use a passkey
+            {t`Use a passkey`}
           </Button>
         )}
       </div>

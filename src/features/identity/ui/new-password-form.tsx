@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { t } from "#app/language/message.ts";
 import { PasswordField } from "#app/ui/field.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useForm } from "#app/ui/use-form.ts";
@@ -21,21 +22,21 @@ export function NewPasswordForm({ token, onDone, spent }: NewPasswordFormProps) 
   if (code === "INVALID_TOKEN") return spent;
   return (
     <form className="flex flex-col gap-4" {...form}>
-      <h1 className="title-medium">Choose a new password</h1>
-      <p className="-mt-2 text-ink-2">You will be signed out everywhere else.</p>
+      <h1 className="title-medium">{t`Choose a new password`}</h1>
+      <p className="-mt-2 text-ink-2">{t`You will be signed out everywhere else.`}</p>
       {refusal && <Alert icon>{refusal}</Alert>}
       <PasswordField
-        label="New password"
+        label={t`New password`}
         name="newPassword"
         autoComplete="new-password"
         required
-        hint="At least 8 characters"
+        hint={t`At least 8 characters`}
         error={errors.newPassword}
       />
       <SubmitButton
         className="h-[46px]"
-        label="Set password"
-        busyLabel="Setting password"
+        label={t`Set password`}
+        busyLabel={t`Setting password`}
         busy={busy}
       />
     </form>

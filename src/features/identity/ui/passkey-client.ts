@@ -6,6 +6,7 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
+import { t } from "#app/language/message.ts";
 import type { ApiResult } from "#app/ui/api-client.ts";
 import { api } from "./api.ts";
 
@@ -17,13 +18,13 @@ function refused(title: string, detail?: string): Refused {
 
 /** What the browser made of the request; a refusal when it or the visitor did not want to. */
 async function made<T>(start: () => Promise<T>): Promise<{ ok: true; data: T } | Refused> {
-  if (!browserSupportsWebAuthn()) return refused("This browser has no passkeys");
+  if (!browserSupportsWebAuthn()) return refused(t`This browser has no passkeys`);
   try {
     return { ok: true, data: await start() };
   } catch (error) {
     const name = error instanceof Error ? error.name : "";
-    if (name === "InvalidStateError") return refused("This device has a passkey of yours already");
-    return refused("No passkey was used", "It was cancelled, or took too long.");
+    if (name === "InvalidStateError") return refused(t`This device has a passkey of yours already`);
+    return refused(t`No passkey was used`, t`It was cancelled, or took too long.`);
   }
 }
 

@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { t } from "#app/language/message.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Field, PasswordField } from "#app/ui/field.tsx";
 import type { FormDefinition, Typed } from "#app/ui/form.ts";
@@ -9,7 +10,7 @@ import type { OwnPasskey } from "../queries/second-factor.ts";
 import { api } from "./api.ts";
 import type { FreshFactor } from "./fresh-factor.tsx";
 
-const nameMissing = "Name is required";
+const nameMissing = t`Name is required`;
 
 type AddProps = { hasPassword: boolean; guard: FreshFactor["guard"]; onEnd: () => void };
 
@@ -22,7 +23,7 @@ export function AddPasskey({ hasPassword, guard, onEnd }: AddProps) {
     secrets: ["password"],
     check: ({ name = "", password }) => ({
       ...(name.trim() === "" && { name: nameMissing }),
-      ...(hasPassword && !password && { password: "Password is required" }),
+      ...(hasPassword && !password && { password: t`Password is required` }),
     }),
     async send(client, { name = "", password }: Typed) {
       const json = { password: hasPassword ? password : undefined };
@@ -35,29 +36,28 @@ export function AddPasskey({ hasPassword, guard, onEnd }: AddProps) {
   const { busy, errors, refusal, form } = useForm(definition, api, {
     async onDone(_, { name = "" }) {
       onEnd();
-      void showToast("success", `${name.trim()} added`);
+      void showToast("success", t`${name.trim()} added`);
       await revalidate();
     },
   });
   return (
     <form className="mt-3 grid gap-4" {...form}>
       <p className="text-ink-2">
-        Your browser asks for your fingerprint, face or PIN and keeps the passkey on this device or
-        in your password manager.
+        {t`Your browser asks for your fingerprint, face or PIN and keeps the passkey on this device or in your password manager.`}
       </p>
       {refusal && <Alert icon>{refusal}</Alert>}
       <Field
-        label="Name"
+        label={t`Name`}
         name="name"
         required
         maxLength={80}
-        hint="So that you know it again, e.g. “Work laptop”."
+        hint={t`So that you know it again, e.g. “Work laptop”.`}
         error={errors.name}
         data-first
       />
       {hasPassword && (
         <PasswordField
-          label="Password"
+          label={t`Password`}
           name="password"
           autoComplete="current-password"
           required
@@ -66,8 +66,8 @@ export function AddPasskey({ hasPassword, guard, onEnd }: AddProps) {
       )}
       <SubmitButton
         className="justify-self-start"
-        label="Add passkey"
-        busyLabel="Adding passkey"
+        label={t`Add passkey`}
+        busyLabel={t`Adding passkey`}
         busy={busy}
       />
     </form>
@@ -95,7 +95,7 @@ export function RenamePasskey({ passkey, onEnd }: { passkey: OwnPasskey; onEnd: 
     <form className="mt-3 grid gap-4" {...form}>
       {refusal && <Alert icon>{refusal}</Alert>}
       <Field
-        label="Name"
+        label={t`Name`}
         name="name"
         required
         maxLength={80}
@@ -105,8 +105,8 @@ export function RenamePasskey({ passkey, onEnd }: { passkey: OwnPasskey; onEnd: 
       />
       <SubmitButton
         className="justify-self-start"
-        label="Rename"
-        busyLabel="Renaming"
+        label={t`Rename`}
+        busyLabel={t`Renaming`}
         busy={busy}
       />
     </form>

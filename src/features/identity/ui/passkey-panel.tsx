@@ -1,5 +1,6 @@
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
 import { useRef, useState } from "react";
+import { T, t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -29,18 +30,22 @@ function PasskeyRow({ passkey, disabled, onRename, onRemove }: RowProps) {
       <div className="passkey-text">
         <p className="flex flex-wrap items-center gap-x-2 font-semibold">
           {name}
-          {isSynced && <span className="chip chip-small">Synced</span>}
+          {isSynced && <span className="chip chip-small">{t`Synced`}</span>}
         </p>
         <p className="facts-line">
           <span>
-            Added <When at={createdAt} />
+            <T>
+              Added <When at={createdAt} />
+            </T>
           </span>
           <span>
             {lastUsedAt === null ? (
-              "Not used yet"
+              t`Not used yet`
             ) : (
               <>
-                Last used <When at={lastUsedAt} time />
+                <T>
+                  Last used <When at={lastUsedAt} time />
+                </T>
               </>
             )}
           </span>
@@ -50,19 +55,19 @@ function PasskeyRow({ passkey, disabled, onRename, onRemove }: RowProps) {
         look="quiet"
         size="small"
         disabled={disabled}
-        aria-label={`Rename ${name}`}
+        aria-label={t`Rename ${name}`}
         onClick={onRename}
       >
-        Rename
+        {t`Rename`}
       </Button>
       <Button
         look="soft"
         size="small"
         disabled={disabled}
-        aria-label={`Remove ${name}`}
+        aria-label={t`Remove ${name}`}
         onClick={firstClick(onRemove)}
       >
-        Remove
+        {t`Remove`}
       </Button>
     </li>
   );
@@ -84,8 +89,8 @@ export function PasskeyPanel({ passkeys, hasPassword }: PasskeyPanelProps) {
       countsAsDone: 404,
       onDone(_, { name }) {
         heading.current?.focus();
-        void showToast("success", `${name} removed`, {
-          description: "It may still be listed by your device or password manager.",
+        void showToast("success", t`${name} removed`, {
+          description: t`It may still be listed by your device or password manager.`,
         });
       },
     },
@@ -97,18 +102,18 @@ export function PasskeyPanel({ passkeys, hasPassword }: PasskeyPanelProps) {
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
         <div>
           <h2 className="title-small" id="passkeys" ref={heading} tabIndex={-1}>
-            Passkeys
+            {t`Passkeys`}
           </h2>
           <p className="text-13 text-ink-2">
-            Sign in with your fingerprint, face or PIN in place of a password.
+            {t`Sign in with your fingerprint, face or PIN in place of a password.`}
           </p>
         </div>
         <Button look="soft" size="small" disabled={!hydrated} onClick={() => setOpen("add")}>
-          Add a passkey
+          {t`Add a passkey`}
         </Button>
       </div>
       {passkeys.length === 0 ? (
-        <p className="text-ink-2">You have none yet.</p>
+        <p className="text-ink-2">{t`You have none yet.`}</p>
       ) : (
         <ul>
           {passkeys.map((passkey) => (
@@ -124,7 +129,7 @@ export function PasskeyPanel({ passkeys, hasPassword }: PasskeyPanelProps) {
       )}
       {open !== null && (
         <Dialog
-          title={open === "add" ? "Add a passkey" : "Rename the passkey"}
+          title={open === "add" ? t`Add a passkey` : t`Rename the passkey`}
           open
           onClose={close}
         >

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { accountLabels } from "#app/rules/account-form.ts";
 import type { ApiClient } from "#app/ui/api-client.ts";
 import type { FormDefinition } from "#app/ui/form.ts";
@@ -5,7 +6,7 @@ import type { IdentityRoutes } from "./api.ts";
 
 type Api = ApiClient<IdentityRoutes>;
 
-const missing = "Password is required";
+const missing = t`Password is required`;
 
 /** The form that sets a new password with the token of a mailed link. */
 export function newPasswordDefinition(token: string): FormDefinition<Api, unknown> {
@@ -34,5 +35,5 @@ export const changePasswordDefinition: FormDefinition<Api, unknown> = {
   send: (api, { currentPassword = "", newPassword = "" }) =>
     api.post("/api/auth/change-password", { json: { currentPassword, newPassword } }),
   errorsOf: ({ code }) =>
-    code === "INVALID_PASSWORD" ? { currentPassword: "This is not your password" } : {},
+    code === "INVALID_PASSWORD" ? { currentPassword: t`This is not your password` } : {},
 };

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { PortraitKind } from "#app/rules/portraits.ts";
 import { Button } from "#app/ui/button.tsx";
 import { FileButton } from "#app/ui/file-input.tsx";
@@ -9,7 +10,24 @@ import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { api } from "./api.ts";
 import "./portrait-field.css";
 
-const names: Readonly<Record<PortraitKind, string>> = { avatar: "picture", cover: "cover" };
+const texts = {
+  avatar: {
+    changed: t`Your picture was changed`,
+    removed: t`Your picture was removed`,
+    label: t`Your picture`,
+    add: t`Add a picture`,
+    change: t`Change picture`,
+    remove: t`Remove picture`,
+  },
+  cover: {
+    changed: t`Your cover was changed`,
+    removed: t`Your cover was removed`,
+    label: t`Your cover`,
+    add: t`Add a cover`,
+    change: t`Change cover`,
+    remove: t`Remove cover`,
+  },
+} as const satisfies Readonly<Record<PortraitKind, object>>;
 const taken = "image/jpeg,image/png,image/webp,image/avif";
 
 /** A picture, and whether the change shows a toast; an undo is visible by itself. */
@@ -25,14 +43,14 @@ async function fileAt(address: string): Promise<Blob | null> {
 export function PortraitField({ kind, src }: { kind: PortraitKind; src: string | null }) {
   const hydrated = useHydrated();
   const address = useHosted(src);
-  const name = names[kind];
+  const said = texts[kind];
 
   const path = `/api/profile/${kind}` as const;
   const put = useMutation(({ file }: Chosen) => api.put(path, { file }), {
     tells: "form",
     reloads: true,
     onDone(_, { says }) {
-      if (says) void showToast("success", `Your ${name} was changed`);
+      if (says) void showToast("success", said.changed);
     },
   });
   const removal = useMutation((_before: Blob | null) => api.delete(path), {
@@ -40,10 +58,10 @@ export function PortraitField({ kind, src }: { kind: PortraitKind; src: string |
     reloads: true,
     onDone(_, before) {
       const undo = before && {
-        label: "Undo",
+        label: t`Undo`,
         onClick: () => void put.run({ file: before, says: false }),
       };
-      void showToast("message", `Your ${name} was removed`, undo ? { action: undo } : {});
+      void showToast("message", said.removed, undo ? { action: undo } : {});
     },
   });
   const busy = put.busy || removal.busy;
@@ -63,13 +81,13 @@ export function PortraitField({ kind, src }: { kind: PortraitKind; src: string |
       <FileButton
         look="soft"
         size="small"
-        label={`Your ${name}`}
+        label={said.label}
         accept={taken}
         disabled={!hydrated || busy}
         aria-busy={busy}
         onFile={choose}
       >
-        {src === null ? `Add a ${name}` : `Change ${name}`}
+        {src === null ? said.add : said.change}
       </FileButton>
       {src !== null && (
         <Button
@@ -78,7 +96,7 @@ export function PortraitField({ kind, src }: { kind: PortraitKind; src: string |
           disabled={!hydrated || busy}
           onClick={() => void remove()}
         >
-          Remove {name}
+          {said.remove}
         </Button>
       )}
       {problem && <FieldError className="w-full">{problem.detail ?? problem.title}</FieldError>}

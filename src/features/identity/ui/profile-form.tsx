@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { t } from "#app/language/message.ts";
 import { profileParts, shownValue, type FieldFacts } from "#app/rules/profile-form.ts";
 import { Field } from "#app/ui/field.tsx";
 import { TextArea } from "#app/ui/text-area.tsx";
@@ -33,7 +34,7 @@ function ProfileInput({
   };
   if (kind === "lines") return <TextArea grows {...shared} />;
   if (field === "username" && !profile.canChangeUsername) {
-    return <Field {...shared} hint="It was changed once and stays" disabled />;
+    return <Field {...shared} hint={t`It was changed once and stays`} disabled />;
   }
   if (kind === "degrees") return <Field {...shared} inputMode="decimal" />;
   return <Field {...shared} type={kind} required={field === "name"} />;
@@ -44,7 +45,7 @@ export function ProfileForm({ profile }: { profile: SessionUser }) {
   const { revalidate } = useRevalidator();
   const { busy, errors, refusal, typed, form } = useForm(profileDefinition, api, {
     async onDone() {
-      void showToast("success", "Profile saved");
+      void showToast("success", t`Profile saved`);
       await revalidate();
     },
   });
@@ -82,7 +83,12 @@ export function ProfileForm({ profile }: { profile: SessionUser }) {
           {refusal}
         </Alert>
       )}
-      <SubmitButton className="mt-6 min-w-32" label="Save profile" busyLabel="Saving" busy={busy} />
+      <SubmitButton
+        className="mt-6 min-w-32"
+        label={t`Save profile`}
+        busyLabel={t`Saving`}
+        busy={busy}
+      />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { CopyIcon } from "@phosphor-icons/react/dist/csr/Copy";
 import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimple";
+import { t } from "#app/language/message.ts";
 import { Button, ButtonAnchor } from "#app/ui/button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { useCopy } from "#app/ui/use-copy.ts";
@@ -11,22 +12,25 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const { appName, serverUrl } = useSite();
   const { copied, copy } = useCopy();
   const text = codes.join("\n");
-  const file = `Recovery codes for ${appName} (${serverUrl})\nEach is good once.\n\n${text}\n`;
+  const file = t`Recovery codes for ${appName} (${serverUrl})
+Each is good once.
+
+${text}
+`;
   return (
     <div className="mt-3 grid gap-4">
       <p className="text-ink-2">
-        Each of these codes signs you in once without your phone. They are not shown again: keep
-        them in a safe place.
+        {t`Each of these codes signs you in once without your phone. They are not shown again: keep them in a safe place.`}
       </p>
-      <ul className="recovery-codes" aria-label="Recovery codes">
+      <ul className="recovery-codes" aria-label={t`Recovery codes`}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button look="soft" onClick={() => copy(text, "Recovery codes copied")}>
+        <Button look="soft" onClick={() => copy(text, t`Recovery codes copied`)}>
           {copied === text ? <CheckIcon size={18} /> : <CopyIcon size={18} />}
-          Copy
+          {t`Copy`}
         </Button>
         <ButtonAnchor
           look="soft"
@@ -34,10 +38,10 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
           download="recovery-codes.txt"
         >
           <DownloadSimpleIcon size={18} />
-          Download
+          {t`Download`}
         </ButtonAnchor>
         <Button look="primary" onClick={onDone}>
-          I have kept them
+          {t`I have kept them`}
         </Button>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { DesktopIcon } from "@phosphor-icons/react/dist/csr/Desktop";
 import { DeviceMobileIcon } from "@phosphor-icons/react/dist/csr/DeviceMobile";
 import { useRef } from "react";
+import { T, plural, t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { firstClick } from "#app/ui/first-click.ts";
@@ -26,16 +27,20 @@ function SessionRow({ session, disabled, onEnd }: RowProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 font-semibold">
           {device}
-          {isCurrent && <span className="chip chip-small">This one</span>}
+          {isCurrent && <span className="chip chip-small">{t`This one`}</span>}
         </p>
         <p className="facts-line">
           <span>
-            Last used <When at={lastSeenAt} time />
+            <T>
+              Last used <When at={lastSeenAt} time />
+            </T>
           </span>
           <span>
-            Opened <When at={createdAt} />
+            <T>
+              Opened <When at={createdAt} />
+            </T>
           </span>
-          {network !== null && <span>From {network}</span>}
+          {network !== null && <span>{t`From ${network}`}</span>}
         </p>
       </div>
       {!isCurrent && (
@@ -43,10 +48,10 @@ function SessionRow({ session, disabled, onEnd }: RowProps) {
           look="soft"
           size="small"
           disabled={disabled}
-          aria-label={`Sign out ${device}`}
+          aria-label={t`Sign out ${device}`}
           onClick={firstClick(onEnd)}
         >
-          Sign out
+          {t`Sign out`}
         </Button>
       )}
     </li>
@@ -72,7 +77,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
       onDone(_, session) {
         // The pressed button no longer exists, so the focus moves.
         heading.current?.focus();
-        void showToast("success", `Signed out ${session?.device ?? "everywhere else"}`);
+        void showToast("success", t`Signed out ${session?.device ?? t`everywhere else`}`);
       },
     },
   );
@@ -91,10 +96,10 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
         <div>
           <h2 className="title-small" id="sessions" ref={heading} tabIndex={-1}>
-            Sessions
+            {t`Sessions`}
           </h2>
           <p className="text-13 text-ink-2">
-            Where you are signed in. Sign out any you do not recognise.
+            {t`Where you are signed in. Sign out any you do not recognise.`}
           </p>
         </div>
         {others > 0 && (
@@ -104,7 +109,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
             disabled={busy || !hydrated}
             onClick={() => void run(null)}
           >
-            Sign out everywhere else
+            {t`Sign out everywhere else`}
           </Button>
         )}
       </div>
@@ -112,7 +117,7 @@ export function SessionList({ sessions }: { sessions: readonly OwnSession[] }) {
       {older.length > 0 && (
         <details className="mt-3">
           <summary className="link text-13">
-            {older.length} older {older.length === 1 ? "session" : "sessions"}
+            {plural(older.length, "# older session", "# older sessions")}
           </summary>
           <ul>{older.map(row)}</ul>
         </details>

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { accountNotice } from "#app/rules/account-form.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
@@ -19,9 +20,9 @@ export function SetPassword({ email }: { email: string }) {
   );
   return (
     <div className="mt-3 flex flex-col items-start gap-3">
-      <p className="text-ink-2">You sign in with Google and have no password here.</p>
+      <p className="text-ink-2">{t`You sign in with Google and have no password here.`}</p>
       <Button look="soft" disabled={busy || !hydrated} onClick={() => void run()}>
-        Mail me a link that sets one
+        {t`Mail me a link that sets one`}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useRevalidator } from "react-router";
+import { T, plural, t } from "#app/language/message.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
@@ -24,13 +25,13 @@ type TwoFactorPanelProps = {
 type Open = { show: "setup" } | { show: "off" } | { show: "codes"; codes: string[] };
 
 const titles: Record<Open["show"], string> = {
-  setup: "Turn on two-factor sign-in",
-  off: "Turn off two-factor sign-in",
-  codes: "New recovery codes",
+  setup: t`Turn on two-factor sign-in`,
+  off: t`Turn off two-factor sign-in`,
+  codes: t`New recovery codes`,
 };
 
 function fewLeft(left: number): string {
-  return `${left} recovery ${left === 1 ? "code" : "codes"} left`;
+  return plural(left, "# recovery code left", "# recovery codes left");
 }
 
 /** Two-factor sign-in of the member: on, off, and recovery codes. */
@@ -55,35 +56,37 @@ export function TwoFactorPanel({ factors, hasPassword, isRequired }: TwoFactorPa
   return (
     <section className="panel" aria-labelledby="two-factor">
       <h2 className="title-small" id="two-factor" tabIndex={-1}>
-        Two-factor sign-in
+        {t`Two-factor sign-in`}
       </h2>
       {isRequired && (
         <Alert calm icon className="mt-3">
-          Admins of this site need a second factor. The admin pages open once you have set one up
-          {factors.passkeys.length > 0 && ", or signed in with your passkey"}.
+          {t`Admins of this site need a second factor. The admin pages open once you have set one up`}
+          {factors.passkeys.length > 0 && t`, or signed in with your passkey`}.
         </Alert>
       )}
       <p className="mt-1 text-ink-2">
         {onSince === null ? (
-          "A code from an app on your phone, asked for after your password. Whoever learns your password cannot sign in with it alone."
+          t`A code from an app on your phone, asked for after your password. Whoever learns your password cannot sign in with it alone.`
         ) : (
           <>
-            On since <When at={onSince} />, {fewLeft(left)}.
+            <T>
+              On since <When at={onSince} />, {fewLeft(left)}.
+            </T>
           </>
         )}
       </p>
       <div className="mt-4 flex flex-wrap gap-2">
         {onSince === null ? (
           <Button look="soft" disabled={!hydrated} onClick={() => setOpen({ show: "setup" })}>
-            Turn on
+            {t`Turn on`}
           </Button>
         ) : (
           <>
             <Button look="soft" disabled={!hydrated || busy} onClick={() => void renew()}>
-              New recovery codes
+              {t`New recovery codes`}
             </Button>
             <Button look="soft" disabled={!hydrated} onClick={() => setOpen({ show: "off" })}>
-              Turn off
+              {t`Turn off`}
             </Button>
           </>
         )}
@@ -94,23 +97,22 @@ export function TwoFactorPanel({ factors, hasPassword, isRequired }: TwoFactorPa
             <TwoFactorSetup
               hasPassword={hasPassword}
               guard={guard}
-              onEnd={() => void close("Two-factor sign-in is on")}
+              onEnd={() => void close(t`Two-factor sign-in is on`)}
             />
           )}
           {open.show === "off" && (
             <PasswordStep
               name="factor-off"
               hasPassword={hasPassword}
-              label="Turn off"
-              busyLabel="Turning off"
+              label={t`Turn off`}
+              busyLabel={t`Turning off`}
               send={(password) =>
                 guard(() => api.post("/api/two-factor/off", { json: { password } }))
               }
-              onDone={() => close("Two-factor sign-in is off")}
+              onDone={() => close(t`Two-factor sign-in is off`)}
             >
               <p className="text-ink-2">
-                Your password alone signs in then. Your recovery codes are deleted; your passkeys
-                stay.
+                {t`Your password alone signs in then. Your recovery codes are deleted; your passkeys stay.`}
               </p>
             </PasswordStep>
           )}

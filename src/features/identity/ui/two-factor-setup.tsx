@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/language/message.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import type { FormDefinition } from "#app/ui/form.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -31,29 +32,29 @@ function Scan({ app, onDone }: ScanProps) {
   return (
     <form className="mt-3 grid gap-4" {...form}>
       <p className="text-ink-2">
-        Scan this with an authenticator app, or open it{" "}
+        {t`Scan this with an authenticator app, or open it `}
         <a className="link" href={uri}>
-          on this device
+          {t`on this device`}
         </a>
         .
       </p>
       <img
         className="qr-code"
         src={`data:image/svg+xml,${encodeURIComponent(qr)}`}
-        alt="QR code for the authenticator app"
+        alt={t`QR code for the authenticator app`}
         width={200}
         height={200}
       />
       <p className="text-13 text-ink-2">
-        Or type this key into the app:{" "}
+        {t`Or type this key into the app: `}
         <code className="totp-secret text-ink">{secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
       </p>
       {refusal && <Alert icon>{refusal}</Alert>}
       <CodeField appOnly error={errors.code} />
       <SubmitButton
         className="justify-self-start"
-        label="Turn on"
-        busyLabel="Turning on"
+        label={t`Turn on`}
+        busyLabel={t`Turning on`}
         busy={busy}
       />
     </form>
@@ -77,14 +78,13 @@ export function TwoFactorSetup({ hasPassword, guard, onEnd }: TwoFactorSetupProp
     <PasswordStep
       name="begin-app"
       hasPassword={hasPassword}
-      label="Continue"
-      busyLabel="Continuing"
+      label={t`Continue`}
+      busyLabel={t`Continuing`}
       send={(password) => guard(() => api.post("/api/two-factor/app", { json: { password } }))}
       onDone={setApp}
     >
       <p className="text-ink-2">
-        You need an app on your phone that shows codes, such as Aegis, 1Password or Google
-        Authenticator. Your other sessions end when two-factor sign-in is turned on.
+        {t`You need an app on your phone that shows codes, such as Aegis, 1Password or Google Authenticator. Your other sessions end when two-factor sign-in is turned on.`}
       </p>
     </PasswordStep>
   );

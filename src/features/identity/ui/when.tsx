@@ -1,3 +1,4 @@
+import { locale } from "#app/language/message.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 type WhenProps = {
@@ -10,7 +11,7 @@ type WhenProps = {
 /** Formats a timestamp, in the visitor's time zone after hydration and in UTC before. */
 export function When({ at, time = false }: WhenProps) {
   const hydrated = useHydrated();
-  const words = new Date(at).toLocaleString("en-GB", {
+  const words = new Date(at).toLocaleString(locale("en-GB"), {
     dateStyle: "medium",
     ...(time && { timeStyle: "short" }),
     ...(!hydrated && { timeZone: "UTC" }),

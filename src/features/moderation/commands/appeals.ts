@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { sanctionLimits } from "#app/rules/sanctions.ts";
 import type { Services } from "#app/services.ts";
@@ -38,17 +39,17 @@ export async function appeal(
     const { liftedAt, kind, endsAt, id: sanctionId } = toSanction(row);
     const isOver = kind === "strike" && endsAt !== null && endsAt <= new Date();
     if (liftedAt !== null || isOver) {
-      throw new AppError("conflict", { detail: "This decision does not count any more" });
+      throw new AppError("conflict", { detail: t`This decision does not count any more` });
     }
     const { rows } = await sql<{ open: number; all: number }>`
       select count(*) filter (where state = 'open')::integer as open, count(*)::integer as all
       from appeals where sanction_id = ${sanctionId}`.execute(tx);
     if (rows[0].open > 0) {
-      throw new AppError("conflict", { detail: "Your last appeal waits for an answer" });
+      throw new AppError("conflict", { detail: t`Your last appeal waits for an answer` });
     }
     if (rows[0].all >= sanctionLimits.appeals) {
       throw new AppError("conflict", {
-        detail: `There are at most ${sanctionLimits.appeals} appeals against one decision`,
+        detail: t`There are at most ${sanctionLimits.appeals} appeals against one decision`,
       });
     }
     const id = uuidv7();
@@ -87,7 +88,7 @@ export async function answerAppeal(
       .where("state", "=", "open")
       .executeTakeFirst();
     if (answered.numUpdatedRows === 0n) {
-      throw new AppError("conflict", { detail: "Answered already" });
+      throw new AppError("conflict", { detail: t`Answered already` });
     }
     const member = await addresseeOf(tx, sanction.memberId);
     const record = {
@@ -97,11 +98,11 @@ export async function answerAppeal(
       reason: answer,
     };
     if (outcome === "declined") {
-      await tellMember(services, tx, member, declinedMessage(sanction, answer));
+      await tellMember(services, tx, member, () => declinedMessage(sanction, answer));
       return { result: undefined, records: [record] };
     }
     const lifted = await revoke(services, tx, sanction, adminId(by), answer);
-    await tellMember(services, tx, member, liftedMessage(sanction, answer));
+    await tellMember(services, tx, member, () => liftedMessage(sanction, answer));
     return { result: undefined, records: [record, ...shown, lifted] };
   });
 }

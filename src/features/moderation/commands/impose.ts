@@ -1,6 +1,9 @@
 import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { randomUUID } from "node:crypto";
+import { t } from "#app/language/message.ts";
+import { isLanguage } from "#app/language/languages.ts";
+import { inEnglish } from "#app/language/spoken.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Audited, AuditedBy, AuditedTransaction, AuditRecord } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -56,11 +59,11 @@ export async function addresseeOf(tx: Transaction<Database>, userId: string): Pr
   const row = await tx
     .selectFrom("users")
     .select(["id", "name", "username", "email"])
-    .select(["email_verified as emailVerified", "is_demo as isDemo"])
+    .select(["email_verified as emailVerified", "is_demo as isDemo", "language"])
     .where("id", "=", userId)
     .executeTakeFirst();
-  if (row === undefined) throw new AppError("not-found", { detail: "There is no such member" });
-  return row;
+  if (row === undefined) throw new AppError("not-found", { detail: t`There is no such member` });
+  return { ...row, language: isLanguage(row.language) ? row.language : null };
 }
 
 function endOf({ kind, days }: NewSanction, now: Date): Date | null {
@@ -160,7 +163,9 @@ export async function impose(
       ...(title !== undefined && { title }),
     },
     ...(taken !== null && { before: taken }),
-    reason: note === null ? reasonLabel(reason) : `${reasonLabel(reason)}: ${note}`,
+    reason: inEnglish(() =>
+      note === null ? reasonLabel(reason) : `${reasonLabel(reason)}: ${note}`,
+    ),
   };
   return { sanction: toSanction(row), record, ...(afterwards && { afterwards }) };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import { randomUUID } from "node:crypto";
+import { plural } from "#app/language/message.ts";
 import type { AuditedBy, AuditedTransaction, AuditRecord } from "#app/lib/audit.ts";
 import type { SanctionReason } from "#app/rules/sanctions.ts";
 import { reviewPictures, type ReviewChange } from "#app/features/pictures/commands.ts";
@@ -78,12 +79,13 @@ async function show(
 /** A message that also says how many more images were decided about. */
 function withOthers(message: Message, others: number): Message {
   if (others === 0) return message;
-  const more = others === 1 ? "1 more of your images" : `${others} more of your images`;
   const [first, ...rest] = message.paragraphs;
-  return {
-    ...message,
-    paragraphs: [first, ...rest, `The same was decided about ${more}: see your notifications.`],
-  };
+  const more = plural(
+    others,
+    "The same was decided about 1 more of your images: see your notifications.",
+    "The same was decided about # more of your images: see your notifications.",
+  );
+  return { ...message, paragraphs: [first, ...rest, more] };
 }
 
 /**
@@ -102,17 +104,17 @@ export async function notePictureDecisions(
   const hidden = down.length === 0 ? [] : await hide(tx, by, down, why);
   const shown = up.length === 0 ? [] : await show(tx, by, up);
   const messages = [
-    ...hidden.map((sanction) => ({ sanction, message: decisionMessage(sanction) })),
-    ...shown.map((sanction) => ({ sanction, message: liftedMessage(sanction, null) })),
+    ...hidden.map((sanction) => ({ sanction, compose: () => decisionMessage(sanction) })),
+    ...shown.map((sanction) => ({ sanction, compose: () => liftedMessage(sanction, null) })),
   ];
   // Event counters are locked in the order of members, so that no two of these wait for each other.
   const byMember = Map.groupBy(messages, ({ sanction }) => sanction.memberId);
   for (const memberId of [...byMember.keys()].toSorted()) {
     const member = await addresseeOf(tx, memberId);
     const all = byMember.get(memberId) ?? [];
-    for (const [index, { message }] of all.entries()) {
+    for (const [index, { compose }] of all.entries()) {
       const isMailed = index === 0;
-      const told = isMailed ? withOthers(message, all.length - 1) : message;
+      const told = () => (isMailed ? withOthers(compose(), all.length - 1) : compose());
       await tellMember(services, tx, member, told, { mail: isMailed });
     }
   }

@@ -1,3 +1,5 @@
+import { t } from "#app/language/message.ts";
+import { inEnglish } from "#app/language/spoken.ts";
 import type { AdminAction, Audited, AuditRecord } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { reasonLabel } from "#app/rules/sanctions.ts";
@@ -39,7 +41,7 @@ export async function reviewPicture(
       .where("state", "=", "open")
       .executeTakeFirst();
     if (report === undefined && picture.status !== "waiting") {
-      throw new AppError("conflict", { detail: "Somebody has decided about it already" });
+      throw new AppError("conflict", { detail: t`Somebody has decided about it already` });
     }
     const resolved =
       report === undefined
@@ -49,7 +51,7 @@ export async function reviewPicture(
     const changes = [...(resolved?.pictures ?? []), ...reviewed];
     await notePictureDecisions(services, tx, by, changes, { reason: reason ?? "other", note });
     const records = recordsOf(action, resolved?.report ?? null, changes);
-    const given = [reason && reasonLabel(reason), note].filter(Boolean).join(": ");
+    const given = [reason && inEnglish(() => reasonLabel(reason)), note].filter(Boolean).join(": ");
     return {
       result: { undo: by.requestId },
       records: records.map((record) => ({ ...record, ...(given !== "" && { reason: given }) })),

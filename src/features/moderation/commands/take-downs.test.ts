@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createKit, updateKit } from "#app/features/generation/commands/kits.ts";
 import { listKits } from "#app/features/generation/queries/kits.ts";
 import type { OpenServices } from "#app/open-services.ts";
+import { speaking } from "#app/language/spoken.ts";
+import { sanctionTitle } from "#app/rules/sanctions.ts";
 import { portraitAt, portraitKey, portraitPath } from "#app/rules/portraits.ts";
 import { aMember } from "#tests/harness/factories.ts";
 import { actorFor } from "#tests/harness/made-picture.ts";
@@ -36,6 +38,16 @@ test("AD-11 a name is replaced by the username, with an entry and a mail, and co
   await expect(again).rejects.toMatchObject({ code: "conflict" });
   await lift(id);
   expect(await profileOf(member.id)).toMatchObject({ name: "Rude Words", last_name: "More" });
+});
+
+test("AD-11 a decision is told in the member's language, and kept for admins in English", async () => {
+  const member = await aMember(services, { columns: { language: "de" } });
+  await speaking("ar", () => moderator.decide(member.id, { kind: "strike", reason: "hate" }));
+  const [mail] = await moderator.mailsTo(member.email);
+  const title = { kind: "strike", endsAt: null, targetTitle: null } as const;
+  expect(mail.subject.startsWith(speaking("de", () => sanctionTitle(title)))).toBe(true);
+  expect(mail.subject.startsWith(sanctionTitle(title))).toBe(false);
+  expect(await moderator.auditOf(member.id)).toMatchObject([{ reason: "Hate or harassment" }]);
 });
 
 test("AD-11 an undo does not replace what the member has written since", async () => {

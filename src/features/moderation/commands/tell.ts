@@ -1,14 +1,12 @@
 import type { Transaction } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
+import { sourceLanguage, type Language } from "#app/language/languages.ts";
+import { speaking } from "#app/language/spoken.ts";
 import { mailOf } from "#app/lib/mail-text.ts";
 import { sendMail } from "#app/lib/mail.ts";
 import { paths } from "#app/paths.ts";
-import {
-  profileParts,
-  reasonLabel,
-  sanctionConsequence,
-  sanctionTitle,
-} from "#app/rules/sanctions.ts";
+import { reasonLabel, sanctionConsequence, sanctionTitle } from "#app/rules/sanctions.ts";
 import type { Services } from "#app/services.ts";
 import { addNotification } from "#app/features/notifications/commands.ts";
 import type { Sanction } from "../queries/rows.ts";
@@ -23,6 +21,8 @@ export type Addressee = {
   email: string;
   emailVerified: boolean;
   isDemo: boolean;
+  /** The one that they chose; null until they do. */
+  language: Language | null;
 };
 
 export type Message = {
@@ -33,15 +33,28 @@ export type Message = {
 };
 
 /**
- * Tells a member by mail and by a notification, both with the change itself. Takes the lock of the member's event
- * counter: call it last in a transaction.
+ * Tells a member by mail and by a notification, both with the change itself and in the member's language. Takes the lock
+ * of the member's event counter: call it last in a transaction.
+ * @param compose says the message; it is called in that language
  */
 export async function tellMember(
+  services: TellServices,
+  tx: Transaction<Database>,
+  member: Addressee,
+  compose: () => Message,
+  { mail = true }: { mail?: boolean } = {},
+): Promise<void> {
+  await speaking(member.language ?? sourceLanguage, () =>
+    tell(services, tx, member, compose(), mail),
+  );
+}
+
+async function tell(
   { env, jobs }: TellServices,
   tx: Transaction<Database>,
   member: Addressee,
   { title, paragraphs, action }: Message,
-  { mail: isMailed = true }: { mail?: boolean } = {},
+  isMailed: boolean,
 ): Promise<void> {
   const link = paths.appeal(action.key);
   // Nobody reads the addresses of demonstration creators.
@@ -51,12 +64,12 @@ export async function tellMember(
       subject: `${title} (${env.APP_NAME})`,
       // Until the address is confirmed the name is untrusted.
       paragraphs: [
-        member.emailVerified ? `Hello ${member.name},` : "Hello,",
+        member.emailVerified ? t`Hello ${member.name},` : t`Hello,`,
         `${title}.`,
         ...paragraphs,
       ],
       action: { label: action.label, url: `${env.SERVER_URL}${link}` },
-      footnote: `You get this mail because you have an account at ${env.APP_NAME}.`,
+      footnote: t`You get this mail because you have an account at ${env.APP_NAME}.`,
     });
     await sendMail({ jobs }, tx, mail);
   }
@@ -81,12 +94,12 @@ export function decisionMessage(sanction: Sanction): Message {
   return {
     title: sanctionTitle({ kind, endsAt, targetTitle }),
     paragraphs: [
-      `Reason: ${reasonLabel(reason)}.`,
+      t`Reason: ${reasonLabel(reason)}.`,
       ...(note === null ? [] : [note]),
       sanctionConsequence(kind),
-      "If you think that this is wrong, you can answer.",
+      t`If you think that this is wrong, you can answer.`,
     ],
-    action: { label: "Read the decision and answer it", key },
+    action: { label: t`Read the decision and answer it`, key },
   };
 }
 
@@ -96,27 +109,44 @@ export function liftedMessage(sanction: Sanction, note: string | null): Message 
   return {
     title,
     paragraphs: [sentence, ...(note === null ? [] : [note])],
-    action: { label: "Read the decision", key: sanction.key },
+    action: { label: t`Read the decision`, key: sanction.key },
   };
 }
 
 function liftedWords({ kind, targetTitle }: Sanction): [title: string, sentence: string] {
-  const name = targetTitle ?? "Untitled";
-  const open = "You can sign in again, and your images are back.";
-  if (kind === "strike") return ["A strike was withdrawn", "It does not count any more."];
-  if (kind === "suspension") return ["Your suspension has ended", open];
-  if (kind === "ban" || kind === "closure") return ["Your account is open again", open];
-  const changed = "The decision about it was changed.";
-  if (kind === "picture") return [`Your image “${name}” is shown again`, changed];
-  if (kind === "kit") return [`Your style kit “${name}” can be used by others again`, changed];
-  return [`You may have your ${profileParts[kind]} again`, changed];
+  const name = targetTitle ?? t`Untitled`;
+  const open = t`You can sign in again, and your images are back.`;
+  const changed = t`The decision about it was changed.`;
+  switch (kind) {
+    case "strike":
+      return [t`A strike was withdrawn`, t`It does not count any more.`];
+    case "suspension":
+      return [t`Your suspension has ended`, open];
+    case "ban":
+    case "closure":
+      return [t`Your account is open again`, open];
+    case "picture":
+      return [t`Your image “${name}” is shown again`, changed];
+    case "kit":
+      return [t`Your style kit “${name}” can be used by others again`, changed];
+    case "name":
+      return [t`You may have your name again`, changed];
+    case "bio":
+      return [t`You may have your bio again`, changed];
+    case "avatar":
+      return [t`You may have your profile picture again`, changed];
+    case "cover":
+      return [t`You may have your cover picture again`, changed];
+    default:
+      return kind satisfies never;
+  }
 }
 
 /** What a member is told when an appeal was declined. */
 export function declinedMessage({ key }: Sanction, answer: string): Message {
   return {
-    title: "Your appeal was declined",
-    paragraphs: [answer, "The decision stays as it is."],
-    action: { label: "Read the decision", key },
+    title: t`Your appeal was declined`,
+    paragraphs: [answer, t`The decision stays as it is.`],
+    action: { label: t`Read the decision`, key },
   };
 }

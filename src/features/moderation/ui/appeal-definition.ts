@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { ApiClient } from "#app/ui/api-client.ts";
 import type { FormDefinition } from "#app/ui/form.ts";
 import type { ModerationRoutes } from "./api.ts";
@@ -10,7 +11,7 @@ export function appealDefinition(
     name: "appeal",
     fields: ["body"],
     check: ({ body = "" }) =>
-      body.trim() === "" ? { body: "Write why the decision should be changed" } : {},
+      body.trim() === "" ? { body: t`Write why the decision should be changed` } : {},
     send: (api, { body = "" }) => api.post("/api/appeals/:key", { param: { key }, json: { body } }),
   };
 }

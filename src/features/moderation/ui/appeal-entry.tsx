@@ -1,5 +1,6 @@
 import { useState, type SubmitEvent } from "react";
 import { Link } from "react-router";
+import { T, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { reasonLabel, sanctionLimits } from "#app/rules/sanctions.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -28,7 +29,7 @@ function AnswerForm({ appeal }: { appeal: QueuedAppeal }) {
     {
       reloads: true,
       tells: "form",
-      onDone: (_, outcome) => void showToast("success", `The appeal of ${name} was ${outcome}`),
+      onDone: (_, outcome) => void showToast("success", t`The appeal of ${name} was ${outcome}`),
     },
   );
   const decline = (event: SubmitEvent<HTMLFormElement>) => {
@@ -38,7 +39,7 @@ function AnswerForm({ appeal }: { appeal: QueuedAppeal }) {
   return (
     <form className="decision-form" noValidate onSubmit={decline}>
       <TextArea
-        label={`Answer to ${name}`}
+        label={t`Answer to ${name}`}
         rows={3}
         maxLength={sanctionLimits.appeal}
         value={answer}
@@ -47,10 +48,10 @@ function AnswerForm({ appeal }: { appeal: QueuedAppeal }) {
       />
       <div className="flex flex-wrap gap-2">
         <Button look="primary" size="small" disabled={busy} onClick={() => void run("granted")}>
-          Lift the decision
+          {t`Lift the decision`}
         </Button>
         <Button type="submit" look="soft" size="small" disabled={busy}>
-          Decline
+          {t`Decline`}
         </Button>
       </div>
     </form>
@@ -74,17 +75,22 @@ export function AppealEntry({ appeal }: { appeal: QueuedAppeal }) {
         </span>
       </div>
       <p className="text-13 text-ink-2">
-        <Link
-          className="link"
-          to={paths.dashboardPage(`admin/members/${encodeURIComponent(member.username)}`)}
-        >
-          @{member.username}
-        </Link>
-        , <When at={createdAt} />. Decided {by !== null && `by @${by}, `}
+        <T>
+          <Link
+            className="link"
+            to={paths.dashboardPage(`admin/members/${encodeURIComponent(member.username)}`)}
+          >
+            @{member.username}
+          </Link>
+          , <When at={createdAt} />. Decided{" "}
+        </T>
+        {by !== null && t`by @${by}, `}
         <When at={decision.createdAt} />
         {endsAt !== null && (
           <>
-            , until <When at={endsAt} />
+            <T>
+              , until <When at={endsAt} />
+            </T>
           </>
         )}
         . {reasonLabel(reason)}.
@@ -96,7 +102,8 @@ export function AppealEntry({ appeal }: { appeal: QueuedAppeal }) {
       ) : (
         <div className="decision-appeal">
           <p className="text-13 text-ink-2">
-            Answer{answeredBy !== null && ` by @${answeredBy}`}
+            {t`Answer`}
+            {answeredBy !== null && t` by @${answeredBy}`}
             {answeredAt !== null && (
               <>
                 , <When at={answeredAt} />

@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { t } from "#app/language/message.ts";
 import { sanctionLimits } from "#app/rules/sanctions.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
@@ -18,19 +19,19 @@ export function AppealForm({ decisionKey }: { decisionKey: string }) {
     <form className="decision-form" {...form}>
       {refusal && <Alert icon>{refusal}</Alert>}
       <TextArea
-        label="Your answer"
+        label={t`Your answer`}
         name="body"
         rows={7}
         required
         maxLength={sanctionLimits.appeal}
         defaultValue={typed.body}
-        hint="Write why the decision should be changed. An admin reads it and answers by mail."
+        hint={t`Write why the decision should be changed. An admin reads it and answers by mail.`}
         error={errors.body}
       />
       <SubmitButton
         className="justify-self-start"
-        label="Send the answer"
-        busyLabel="Sending"
+        label={t`Send the answer`}
+        busyLabel={t`Sending`}
         busy={busy}
       />
     </form>

@@ -1,3 +1,4 @@
+import { T, t } from "#app/language/message.ts";
 import { reasonLabel } from "#app/rules/sanctions.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
@@ -15,7 +16,9 @@ export function AppealWords({ appeal }: { appeal: Decision["appeals"][number] })
   return (
     <div className="decision-appeal">
       <p className="text-13 text-ink-2">
-        Appeal, <When at={appeal.createdAt} />
+        <T>
+          Appeal, <When at={appeal.createdAt} />
+        </T>
         {". "}
         <span className="state" data-tone={tone}>
           {text}
@@ -25,7 +28,8 @@ export function AppealWords({ appeal }: { appeal: Decision["appeals"][number] })
       {appeal.answer !== null && (
         <>
           <p className="text-13 text-ink-2">
-            Answer, {appeal.answeredAt !== null && <When at={appeal.answeredAt} />}
+            {t`Answer, `}
+            {appeal.answeredAt !== null && <When at={appeal.answeredAt} />}
           </p>
           <p className="decision-words">{appeal.answer}</p>
         </>
@@ -41,7 +45,7 @@ export function DecisionEntry({ decision, name }: { decision: Decision; name: st
     () => api.post("/api/admin/sanctions/:id/lift", { param: { id }, json: {} }),
     {
       reloads: true,
-      onDone: () => void showToast("success", `${name} was told that the decision is undone`),
+      onDone: () => void showToast("success", t`${name} was told that the decision is undone`),
     },
   );
   const label = kindLabels[kind];
@@ -50,33 +54,39 @@ export function DecisionEntry({ decision, name }: { decision: Decision; name: st
       <div className="decision-head">
         <h3 className="title-small">{label}</h3>
         <span className="state" data-tone={decision.isActive ? "rust" : "dim"}>
-          {decision.isActive ? "Counts" : liftedAt === null ? "Over" : "Lifted"}
+          {decision.isActive ? t`Counts` : liftedAt === null ? t`Over` : t`Lifted`}
         </span>
         {decision.isActive && kind !== "picture" && (
           <Button
             look="soft"
             size="small"
             disabled={busy}
-            aria-label={`Undo: ${label} of ${name}`}
+            aria-label={t`Undo: ${label} of ${name}`}
             onClick={() => void run()}
           >
-            Undo
+            {t`Undo`}
           </Button>
         )}
       </div>
       <p className="text-13 text-ink-2">
-        {reasonLabel(reason)}. Since <When at={createdAt} />
+        <T>
+          {reasonLabel(reason)}. Since <When at={createdAt} />
+        </T>
         {endsAt !== null && (
           <>
-            , until <When at={endsAt} />
+            <T>
+              , until <When at={endsAt} />
+            </T>
           </>
         )}
         {liftedAt !== null && (
           <>
-            ; ended <When at={liftedAt} />
+            <T>
+              ; ended <When at={liftedAt} />
+            </T>
           </>
         )}
-        {targetTitle !== null && `. About “${targetTitle}”`}
+        {targetTitle !== null && t`. About “${targetTitle}”`}
       </p>
       {note !== null && <p className="decision-words">{note}</p>}
       {decision.appeals.map((appeal) => (

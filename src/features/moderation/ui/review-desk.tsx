@@ -1,5 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { T, plural, t } from "#app/language/message.ts";
+import { images, type Unit } from "#app/rules/counted.ts";
 import { paths } from "#app/paths.ts";
 import { reportReasonIds, reportReasons } from "#app/rules/report-reasons.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -15,8 +17,7 @@ import "#app/ui/chip.css";
 import "#app/ui/state.css";
 import "./review-desk.css";
 
-const images = (count: number) => `${count} ${count === 1 ? "image" : "images"}`;
-const strikes = (count: number) => `${count} ${count === 1 ? "strike" : "strikes"}`;
+const strikes: Unit = (count) => plural(count, "# strike", "# strikes");
 
 /** What the decision is made by: words, reports, and the member's standing. */
 function Facts({ item }: { item: ReviewItem }) {
@@ -27,13 +28,13 @@ function Facts({ item }: { item: ReviewItem }) {
         <Link to={paths.picture(item.slug)}>{title}</Link>
       </h2>
       <span className="state" data-tone={isWaiting ? "ochre" : "rust"}>
-        {isWaiting ? (flagged ? "Waits: flagged by the classifier" : "Waits") : "Reported"}
+        {isWaiting ? (flagged ? t`Waits: flagged by the classifier` : t`Waits`) : t`Reported`}
       </span>
       {reports.length > 0 && (
-        <ul className="flex flex-wrap gap-1.5" aria-label="Reports">
+        <ul className="flex flex-wrap gap-1.5" aria-label={t`Reports`}>
           {reports.map(({ reason, count }) => (
             <li key={reason} className="chip chip-small">
-              {reportReasons[reason]} <b className="number">{count}</b>
+              {reportReasons[reason]()} <b className="number">{count}</b>
             </li>
           ))}
         </ul>
@@ -45,14 +46,16 @@ function Facts({ item }: { item: ReviewItem }) {
       ))}
       {prompt !== null && <p className="review-prompt">{prompt}</p>}
       <p className="text-13 text-ink-2">
-        <Link
-          className="link"
-          to={paths.dashboardPage(`admin/members/${encodeURIComponent(member.username)}`)}
-        >
-          @{member.username}
-        </Link>
-        , since <When at={member.since} />: {images(member.pictures)}, {member.hidden} hidden
-        before, {strikes(member.strikes)}
+        <T>
+          <Link
+            className="link"
+            to={paths.dashboardPage(`admin/members/${encodeURIComponent(member.username)}`)}
+          >
+            @{member.username}
+          </Link>
+          , since <When at={member.since} />: {images(member.pictures)}, {member.hidden} hidden
+          before, {strikes(member.strikes)}
+        </T>
       </p>
     </div>
   );
@@ -71,16 +74,24 @@ function ActionBar({ canUndo, onApprove, onReject, onSkip, onUndo }: BarProps) {
   return (
     <div className="review-bar">
       <Button look="primary" aria-keyshortcuts="a" onClick={onApprove}>
-        Approve <kbd aria-hidden>A</kbd>
+        <T>
+          Approve <kbd aria-hidden>A</kbd>
+        </T>
       </Button>
       <Button look="outline" danger aria-keyshortcuts="r" onClick={onReject}>
-        Reject <kbd aria-hidden>R</kbd>
+        <T>
+          Reject <kbd aria-hidden>R</kbd>
+        </T>
       </Button>
       <Button look="soft" aria-keyshortcuts="s" onClick={onSkip}>
-        Skip <kbd aria-hidden>S</kbd>
+        <T>
+          Skip <kbd aria-hidden>S</kbd>
+        </T>
       </Button>
       <Button look="quiet" aria-keyshortcuts="u" disabled={!canUndo} onClick={onUndo}>
-        Undo <kbd aria-hidden>U</kbd>
+        <T>
+          Undo <kbd aria-hidden>U</kbd>
+        </T>
       </Button>
     </div>
   );
@@ -97,7 +108,7 @@ function ReasonBar({
   const first = useRef<HTMLFieldSetElement>(null);
   useEffect(() => first.current?.querySelector("button")?.focus(), []);
   return (
-    <fieldset className="review-bar" aria-label="Reason" ref={first}>
+    <fieldset className="review-bar" aria-label={t`Reason`} ref={first}>
       {reportReasonIds.map((reason, index) => (
         <Button
           key={reason}
@@ -106,11 +117,11 @@ function ReasonBar({
           aria-keyshortcuts={`${index + 1}`}
           onClick={() => onChoose(reason)}
         >
-          <kbd aria-hidden>{index + 1}</kbd> {reportReasons[reason]}
+          <kbd aria-hidden>{index + 1}</kbd> {reportReasons[reason]()}
         </Button>
       ))}
       <Button look="quiet" size="small" aria-keyshortcuts="Escape" onClick={onCancel}>
-        Cancel
+        {t`Cancel`}
       </Button>
     </fieldset>
   );
@@ -159,15 +170,15 @@ export function ReviewDesk({ first, undoCall }: { first: Page<ReviewItem>; undoC
       {item === undefined ? (
         <>
           {isReading ? (
-            <Spinner label="Reading more" className="m-auto my-12" />
+            <Spinner label={t`Reading more`} className="m-auto my-12" />
           ) : (
-            <EmptyState title={seen === 0 ? "Nothing to review" : "That was the last one"}>
-              No image waits for a decision and none is reported.
+            <EmptyState title={seen === 0 ? t`Nothing to review` : t`That was the last one`}>
+              {t`No image waits for a decision and none is reported.`}
             </EmptyState>
           )}
           {canUndo && (
             <Button look="soft" className="mt-4" onClick={() => void review.undo()}>
-              Undo
+              {t`Undo`}
             </Button>
           )}
         </>

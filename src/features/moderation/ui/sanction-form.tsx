@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from "react";
+import { t } from "#app/language/message.ts";
 import {
   chosenReasons,
   sanctionLimits,
@@ -27,27 +28,27 @@ type Choice = { value: string; label: string; act: string; follows: string };
 const kinds: readonly Choice[] = [
   {
     value: "strike",
-    label: "Strike",
-    act: "Give a strike",
-    follows: `It counts for ${strikeDays} days; ${strikesThatSuspend} of them suspend the account.`,
+    label: t`Strike`,
+    act: t`Give a strike`,
+    follows: t`It counts for ${strikeDays} days; ${strikesThatSuspend} of them suspend the account.`,
   },
   {
     value: "suspension",
-    label: "Suspension",
-    act: "Suspend",
-    follows: "Sessions end, open casts are cancelled, images hide until the end. Credits stay.",
+    label: t`Suspension`,
+    act: t`Suspend`,
+    follows: t`Sessions end, open casts are cancelled, images hide until the end. Credits stay.`,
   },
   {
     value: "ban",
-    label: "Ban",
-    act: "Ban",
-    follows: "As a suspension, without an end.",
+    label: t`Ban`,
+    act: t`Ban`,
+    follows: t`As a suspension, without an end.`,
   },
   {
     value: "closure",
-    label: "Close on request",
-    act: "Close the account",
-    follows: "As a ban, at the member's own wish. Nothing is deleted.",
+    label: t`Close on request`,
+    act: t`Close the account`,
+    follows: t`As a ban, at the member's own wish. Nothing is deleted.`,
   },
 ];
 
@@ -56,14 +57,14 @@ function takeDowns(parts: readonly ProfilePart[], kits: readonly { id: string; n
   return [
     ...parts.map((part) => ({
       value: part,
-      label: `Take down the ${profileParts[part]}`,
-      act: "Take down",
+      label: t`Take down the ${profileParts[part]()}`,
+      act: t`Take down`,
       follows: sanctionConsequence(part),
     })),
     ...kits.map(({ id, name }) => ({
       value: `kit:${id}`,
-      label: `Take down the style kit “${name}”`,
-      act: "Take down",
+      label: t`Take down the style kit “${name}”`,
+      act: t`Take down`,
       follows: sanctionConsequence("kit"),
     })),
   ];
@@ -77,7 +78,7 @@ function bodyOf(choice: string, days: number, given: { reason: ChosenReason; not
   return { kind: kind as "strike" | "ban" | "closure" | ProfilePart, ...given };
 }
 
-const reasons = chosenReasons.map((value) => ({ value, label: sanctionReasons[value] }));
+const reasons = chosenReasons.map((value) => ({ value, label: sanctionReasons[value]() }));
 const { least, most, default: usual } = sanctionLimits.suspensionDays;
 
 /** Decides about a member: what, why, for how long, and what the member reads. */
@@ -109,7 +110,7 @@ export function SanctionForm({
       onDone: (_, { form }) => {
         form.reset();
         setKind("strike");
-        void showToast("success", `${member.name} was told`);
+        void showToast("success", t`${member.name} was told`);
       },
     },
   );
@@ -126,9 +127,15 @@ export function SanctionForm({
   return (
     <form className="decision-form" noValidate onSubmit={submit}>
       <div className="decision-row">
-        <Select label="Decision" options={choices} value={kind} onChange={setKind} hint={follows} />
         <Select
-          label="Reason"
+          label={t`Decision`}
+          options={choices}
+          value={kind}
+          onChange={setKind}
+          hint={follows}
+        />
+        <Select
+          label={t`Reason`}
           options={reasons}
           value={reason}
           onChange={setReason}
@@ -137,7 +144,7 @@ export function SanctionForm({
       </div>
       {kind === "suspension" && (
         <Field
-          label="Days"
+          label={t`Days`}
           name="days"
           type="number"
           inputMode="numeric"
@@ -150,11 +157,11 @@ export function SanctionForm({
         />
       )}
       <TextArea
-        label="Words to the member"
+        label={t`Words to the member`}
         name="note"
         rows={3}
         maxLength={sanctionLimits.note}
-        hint="The member reads them in the mail. They may stay empty."
+        hint={t`The member reads them in the mail. They may stay empty.`}
         error={errorOf("note")}
       />
       {refusal !== null && <Alert icon>{refusal}</Alert>}

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { t } from "#app/language/message.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import type { ReportReason } from "#app/rules/report-reasons.ts";
 import { useList, type Page } from "#app/ui/data/use-list.ts";
@@ -43,7 +44,7 @@ export function useReview(first: Page<ReviewItem>, undoCall: UndoCall) {
   const { run: send } = useMutation(
     ({ item, decision }: { item: ReviewItem; decision: Decision }) =>
       api.post("/api/admin/review/:id", { param: { id: item.id }, json: decision }),
-    { parallel: true, refusedTitle: ({ item }) => `“${item.title}” was not decided` },
+    { parallel: true, refusedTitle: ({ item }) => t`“${item.title}” was not decided` },
   );
   const { run: takeBack, busy: isUndoing } = useMutation(undoCall);
 
@@ -60,13 +61,13 @@ export function useReview(first: Page<ReviewItem>, undoCall: UndoCall) {
   const decide = useCallback(
     (decision: Decision) => {
       if (item === undefined) return;
-      const what = decision.action === "approve" ? "Approved" : "Rejected";
+      const what = decision.action === "approve" ? t`Approved` : t`Rejected`;
       step(send({ item, decision }), `${what}: ${item.title}`);
     },
     [item, send, step],
   );
   const skip = useCallback(() => {
-    if (item !== undefined) step(null, `Skipped: ${item.title}`);
+    if (item !== undefined) step(null, t`Skipped: ${item.title}`);
   }, [item, step]);
   const undo = useCallback(async () => {
     const last = steps.current.pop();
@@ -74,7 +75,7 @@ export function useReview(first: Page<ReviewItem>, undoCall: UndoCall) {
     // The decision may be on its way: it is undone once it is made.
     const made = await last.token;
     if (made !== null) await takeBack(made.undo);
-    setSaid("Undone");
+    setSaid(t`Undone`);
     setAt(last.at);
   }, [takeBack]);
 

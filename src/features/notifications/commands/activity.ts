@@ -1,8 +1,10 @@
 import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
 import type { Database } from "#app/db/schema.ts";
+import { speaking } from "#app/language/spoken.ts";
 import { activityText, mostSources } from "#app/rules/activity-text.ts";
 import { channelsOf, type ActivityKind } from "#app/rules/notification-settings.ts";
+import { languageOfMember } from "#app/features/identity/queries.ts";
 import { settingsOf, toNotification, unreadCount } from "../queries.ts";
 import { hasBrowser } from "../queries/push.ts";
 import { publishEvent } from "./events.ts";
@@ -61,8 +63,9 @@ export async function addActivity(tx: Tx, activity: NewActivity): Promise<void> 
     .executeTakeFirst();
   const sources = [sourceId, ...(open?.sources ?? [])].slice(0, mostSources);
   const facts = { kind, actor: actor.name, count: sources.length, collection };
+  const language = await languageOfMember(tx, userId);
   const values = {
-    ...activityText({ ...facts, picture: picture?.title ?? null }),
+    ...speaking(language, () => activityText({ ...facts, picture: picture?.title ?? null })),
     actor_id: actor.id,
     sources,
     in_site: channels.site,

@@ -4,6 +4,8 @@ import type { Database } from "#app/db/schema.ts";
 import { paths } from "#app/paths.ts";
 import type { NotificationType } from "#app/rules/notification-list.ts";
 import { activityKinds } from "#app/rules/notification-settings.ts";
+import { isLanguage, sourceLanguage } from "#app/language/languages.ts";
+import { speaking } from "#app/language/spoken.ts";
 import { pushText } from "#app/rules/push-text.ts";
 import type { Services } from "#app/services.ts";
 import { pushKeys } from "../commands/push.ts";
@@ -115,7 +117,7 @@ async function readJob(db: Kysely<Database>, { sessionId, notificationId }: Push
     .innerJoin("users as u", "u.id", "s.user_id")
     .innerJoin("notifications as n", "n.user_id", "u.id")
     .select(["p.endpoint", "p.p256dh", "p.auth"])
-    .select(["n.type", "n.title", "n.description", "n.image_count", "n.metadata"])
+    .select(["n.type", "n.title", "n.description", "n.image_count", "n.metadata", "u.language"])
     .where("p.session_id", "=", sessionId)
     .where("s.expires_at", ">", sql<Date>`now()`)
     .where("u.banned_at", "is", null)
@@ -166,12 +168,9 @@ export async function deliverPush(
   const row = await readJob(db, job);
   if (row === undefined) return;
   const { endpoint, p256dh, auth, type, title, description, image_count, metadata } = row;
-  const words = pushText({
-    type: type as NotificationType,
-    title,
-    description,
-    imageCount: image_count,
-  });
+  const language = isLanguage(row.language) ? row.language : sourceLanguage;
+  const notice = { type: type as NotificationType, title, description, imageCount: image_count };
+  const words = speaking(language, () => pushText(notice));
   if (words === null) return;
   const link = (metadata as { link?: string }).link ?? paths.dashboardPage("work/cast-log");
   const message = {

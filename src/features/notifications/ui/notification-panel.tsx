@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import type { Notification, NotificationList } from "#app/rules/notification-list.ts";
 import { displayTitle } from "#app/rules/notification-text.ts";
@@ -56,12 +57,12 @@ function Row({ notice, now, onOpen, onClear }: RowProps) {
           <time dateTime={notice.timestamp}>{timeAgo(new Date(notice.timestamp), now)}</time>
           {!notice.read && (
             <span className="dot">
-              <span className="sr-only">Unread</span>
+              <span className="sr-only">{t`Unread`}</span>
             </span>
           )}
         </span>
       </Link>
-      <IconButton size="small" label={`Clear ${title}`} onClick={onClear}>
+      <IconButton size="small" label={t`Clear ${title}`} onClick={onClear}>
         <Icon name="x" size={16} />
       </IconButton>
     </li>
@@ -79,34 +80,36 @@ function Entries({ list, state, store, onClose }: PanelProps) {
   const [now] = useState(() => new Date());
   if (list.items.length === 0) {
     if (state === "loading")
-      return <Spinner label="Loading notifications" className="m-auto my-12" />;
+      return <Spinner label={t`Loading notifications`} className="m-auto my-12" />;
     if (state === "failed") {
       return (
         <EmptyState
-          title="Notifications did not load"
+          title={t`Notifications did not load`}
           action={
             <Button look="soft" size="small" onClick={() => void store.load()}>
-              Try again
+              {t`Try again`}
             </Button>
           }
         >
-          Check the connection. Nothing is lost.
+          {t`Check the connection. Nothing is lost.`}
         </EmptyState>
       );
     }
     return (
-      <EmptyState title="No notifications yet">Your generation updates will appear here</EmptyState>
+      <EmptyState
+        title={t`No notifications yet`}
+      >{t`Your generation updates will appear here`}</EmptyState>
     );
   }
   return (
     <>
       <div className="bell-head">
-        <h2 className="title-small">Notifications</h2>
+        <h2 className="title-small">{t`Notifications`}</h2>
         <Button look="quiet" size="small" disabled={list.unreadCount === 0} onClick={store.readAll}>
-          Mark all as read
+          {t`Mark all as read`}
         </Button>
         <Button look="quiet" size="small" onClick={store.clearAll}>
-          Clear all
+          {t`Clear all`}
         </Button>
       </div>
       <ul>
@@ -137,7 +140,7 @@ export function NotificationPanel(props: PanelProps) {
         to={`${paths.dashboardPage("profile")}#notifications`}
         onClick={props.onClose}
       >
-        Notification settings
+        {t`Notification settings`}
       </Link>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { apiClient, type ApiResult } from "#app/ui/api-client.ts";
 import type { NotificationRoutes } from "./api.ts";
 
@@ -63,7 +64,7 @@ export async function turnPushOn(): Promise<ApiResult<PushState>> {
     const answer = await api.put("/api/notifications/push", { json });
     return answer.ok ? is("on") : answer;
   } catch (error) {
-    const title = "This browser could not subscribe to notifications";
+    const title = t`This browser could not subscribe to notifications`;
     const detail = error instanceof Error ? error.message : undefined;
     return { ok: false, status: 0, problem: { title, detail }, retryAfterSeconds: null };
   }

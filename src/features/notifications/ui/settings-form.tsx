@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { t } from "#app/language/message.ts";
 import {
   activityKinds,
   activityLabels,
@@ -21,15 +22,15 @@ import "./settings-form.css";
 const api = apiClient<NotificationRoutes>();
 
 const digestLabels: Record<DigestTime, string> = {
-  never: "Never",
-  daily: "Once a day",
-  weekly: "Once a week",
+  never: t`Never`,
+  daily: t`Once a day`,
+  weekly: t`Once a week`,
 };
 
 const mailHints = {
-  ready: "The digest lists what you have not read yet. Without news there is no mail.",
-  unconfirmed: "Your email address is not confirmed yet: no digest is sent until it is.",
-  none: "This site has no mail server yet: no digest is sent until it has one.",
+  ready: t`The digest lists what you have not read yet. Without news there is no mail.`,
+  unconfirmed: t`Your email address is not confirmed yet: no digest is sent until it is.`,
+  none: t`This site has no mail server yet: no digest is sent until it has one.`,
 };
 
 type FormProps = {
@@ -43,17 +44,17 @@ export function NotificationSettingsForm({ settings, mail }: FormProps) {
   const { revalidate } = useRevalidator();
   const { busy, refusal, form } = useForm(settingsDefinition, api, {
     async onDone() {
-      void showToast("success", "Notification settings saved");
+      void showToast("success", t`Notification settings saved`);
       await revalidate();
     },
   });
   return (
     <section className="panel" aria-labelledby="notifications">
       <h2 className="title-small" id="notifications">
-        Notifications
+        {t`Notifications`}
       </h2>
       <p className="text-13 text-ink-2">
-        You are always told when a cast is finished and when a moderator decides something.
+        {t`You are always told when a cast is finished and when a moderator decides something.`}
       </p>
       <PushSwitch />
       <form {...form}>
@@ -62,19 +63,19 @@ export function NotificationSettingsForm({ settings, mail }: FormProps) {
           <fieldset key={kind} className="notice-kind">
             <legend>{activityLabels[kind]}</legend>
             <Checkbox
-              label="On this site"
+              label={t`On this site`}
               name={fieldOf("site", kind)}
               defaultChecked={settings.site.includes(kind)}
             />
             <Checkbox
-              label="In the mail digest"
+              label={t`In the mail digest`}
               name={fieldOf("mail", kind)}
               defaultChecked={settings.mail.includes(kind)}
             />
           </fieldset>
         ))}
         <fieldset className="notice-kind">
-          <legend>Mail digest</legend>
+          <legend>{t`Mail digest`}</legend>
           {digestTimes.map((time) => (
             <Checkbox
               key={time}
@@ -94,8 +95,8 @@ export function NotificationSettingsForm({ settings, mail }: FormProps) {
         )}
         <SubmitButton
           className="mt-5 min-w-32"
-          label="Save notifications"
-          busyLabel="Saving"
+          label={t`Save notifications`}
+          busyLabel={t`Saving`}
           busy={busy}
         />
       </form>

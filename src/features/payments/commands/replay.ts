@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { t } from "#app/language/message.ts";
 import { notify } from "#app/db/live.ts";
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -22,7 +23,7 @@ export async function queueReplays(
     set state = 'received', done_at = null, last_error = null, attempts = 0, next_attempt_at = now()
     from old where e.id = old.id returning e.id, e.kind, old.state as before`.execute(tx);
   if (rows.length < ids.length) {
-    throw new AppError("not-found", { detail: "There is no such event" });
+    throw new AppError("not-found", { detail: t`There is no such event` });
   }
   for (const { id } of rows) await notify(tx, eventChannel, id);
   return rows;

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { Sandbox } from "#app/adapters/payments/port.ts";
 import type { Env } from "#app/env.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -11,9 +12,9 @@ type Answer = Awaited<ReturnType<Sandbox["control"]["moveClock"]>>;
 async function refundPart({ control }: Sandbox, payment: string, typed: string): Promise<Answer> {
   const { payments } = await control.view();
   const found = payments.find(({ id }) => id === payment);
-  if (found === undefined) return { refused: "This payment is not among the latest." };
+  if (found === undefined) return { refused: t`This payment is not among the latest.` };
   const amount = minorUnitsOf(typed, found.currency);
-  if (amount === null || amount === 0) return { refused: "Write an amount such as 2.50." };
+  if (amount === null || amount === 0) return { refused: t`Write an amount such as 2.50.` };
   return control.refund(payment, amount);
 }
 

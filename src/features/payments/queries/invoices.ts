@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import { fieldError } from "#app/lib/errors.ts";
 import { takePage } from "#app/lib/paging.ts";
@@ -24,8 +25,8 @@ export type Invoice = {
 
 function describe(offer: string, credits: number): string {
   const known = offerOf(offer);
-  if (known?.kind === "plan") return `${known.name}, ${credits} credits a month`;
-  return known?.name ?? `${credits} credits`;
+  if (known?.kind === "plan") return t`${known.name}, ${credits} credits a month`;
+  return known?.name ?? t`${credits} credits`;
 }
 
 /**
@@ -52,7 +53,7 @@ export async function invoicesOf(
       .where("id", "=", cursor)
       .where("user_id", "=", userId)
       .executeTakeFirst();
-    if (last === undefined) throw fieldError("cursor", "unknown", "This is not a valid cursor");
+    if (last === undefined) throw fieldError("cursor", "unknown", t`This is not a valid cursor`);
     query = query.where(sql<boolean>`(created_at, id) < (${last.created_at}, ${last.id})`);
   }
   const { page, last } = takePage(await query.execute(), limit);

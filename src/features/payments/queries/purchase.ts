@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import { offerOf } from "#app/rules/price-list.ts";
 
@@ -35,7 +36,7 @@ export async function purchaseOf(
   const isGranted = payments.some(({ granted_at }) => granted_at !== null);
   const hasFailed = payments.some(({ state }) => state === "failed");
   return {
-    name: offerOf(checkout.offer)?.name ?? `${checkout.credits} credits`,
+    name: offerOf(checkout.offer)?.name ?? t`${checkout.credits} credits`,
     credits: checkout.credits,
     state: isGranted ? "granted" : hasFailed ? "failed" : "waiting",
   };

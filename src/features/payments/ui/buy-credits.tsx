@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { locale, plural, t } from "#app/language/message.ts";
 import { pictureCost } from "#app/rules/credit-costs.ts";
 import { formatMoney } from "#app/rules/money.ts";
 import { offers, type Offer } from "#app/rules/price-list.ts";
@@ -34,11 +35,13 @@ function Pack({ pack: { id, credits, amount }, currency, chosen, onChoose }: Pac
     >
       <span className="pack-credits">
         <CreditGlyph />
-        {credits.toLocaleString("en")}
-        <span className="sr-only"> credits</span>
+        {credits.toLocaleString(locale("en"))}
+        <span className="sr-only">{t` credits`}</span>
       </span>
       <i aria-hidden />
-      <span className="text-13 text-ink-2">about {portraits.toLocaleString("en")} portraits</span>
+      <span className="text-13 text-ink-2">
+        {plural(portraits, "about # portraits", "about # portraits")}
+      </span>
       <b>{formatMoney(amount, currency)}</b>
     </Option>
   );
@@ -51,7 +54,7 @@ export function BuyCredits({ currency, next }: { currency: string; next: string 
   return (
     <div className="packs">
       <fieldset>
-        <legend className="sr-only">Pack of credits</legend>
+        <legend className="sr-only">{t`Pack of credits`}</legend>
         {packs.map((pack) => (
           <Pack
             key={pack.id}
@@ -65,9 +68,9 @@ export function BuyCredits({ currency, next }: { currency: string; next: string 
       <div className="packs-buy">
         <Button look="primary" size="large" disabled={busy} onClick={() => void run(chosen.id)}>
           {busy && <Spinner />}
-          Buy {chosen.credits.toLocaleString("en")} for {formatMoney(chosen.amount, currency)}
+          {t`Buy ${chosen.credits.toLocaleString(locale("en"))} for ${formatMoney(chosen.amount, currency)}`}
         </Button>
-        <p className="text-12h text-ink-3">Credits you buy do not expire.</p>
+        <p className="text-12h text-ink-3">{t`Credits you buy do not expire.`}</p>
       </div>
     </div>
   );

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { t } from "#app/language/message.ts";
 import type { PaidPlan } from "#app/rules/plan-change.ts";
 import { offerOf } from "#app/rules/price-list.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -33,7 +34,7 @@ export function ChangePlan({ subscription, currency, next }: ChangePlanProps) {
         size="small"
         onClick={() => setDialog({ round: (dialog?.round ?? 0) + 1, open: true })}
       >
-        Change plan
+        {t`Change plan`}
       </Button>
       {dialog && (
         <Suspense>

@@ -1,16 +1,17 @@
+import { locale, t } from "#app/language/message.ts";
 import { formatMoney } from "#app/rules/money.ts";
 import { Table } from "#app/ui/table.tsx";
 import type { Invoice } from "../queries/invoices.ts";
 import "#app/ui/state.css";
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const day = new Intl.DateTimeFormat(locale("en-GB"), { dateStyle: "medium", timeZone: "UTC" });
 
 const states: Record<Invoice["state"], { label: string; tone: string }> = {
-  paid: { label: "Paid", tone: "moss" },
-  open: { label: "To be paid", tone: "ochre" },
-  failed: { label: "Payment failed", tone: "rust" },
-  refunded: { label: "Refunded", tone: "dim" },
-  disputed: { label: "Disputed", tone: "ochre" },
+  paid: { label: t`Paid`, tone: "moss" },
+  open: { label: t`To be paid`, tone: "ochre" },
+  failed: { label: t`Payment failed`, tone: "rust" },
+  refunded: { label: t`Refunded`, tone: "dim" },
+  disputed: { label: t`Disputed`, tone: "ochre" },
 };
 
 function Row({ invoice }: { invoice: Invoice }) {
@@ -38,7 +39,7 @@ function Row({ invoice }: { invoice: Invoice }) {
         {formatMoney(amount, currency)}
         {refunded > 0 && (
           <span className="block text-12 text-ink-3">
-            {formatMoney(refunded, currency)} refunded
+            {t`${formatMoney(refunded, currency)} refunded`}
           </span>
         )}
       </td>
@@ -49,14 +50,14 @@ function Row({ invoice }: { invoice: Invoice }) {
 /** What the member paid or was to pay, with links to invoices and receipts. */
 export function InvoiceTable({ invoices }: { invoices: readonly Invoice[] }) {
   return (
-    <Table label="Invoices" low>
+    <Table label={t`Invoices`} low>
       <thead>
         <tr>
-          <th scope="col">Date (UTC)</th>
-          <th scope="col">What</th>
-          <th scope="col">State</th>
+          <th scope="col">{t`Date (UTC)`}</th>
+          <th scope="col">{t`What`}</th>
+          <th scope="col">{t`State`}</th>
           <th scope="col" className="number">
-            Amount
+            {t`Amount`}
           </th>
         </tr>
       </thead>

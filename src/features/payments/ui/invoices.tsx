@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { paths } from "#app/paths.ts";
@@ -20,27 +21,27 @@ export function Invoices({ invoices: { items, next }, isFirst }: InvoicesProps) 
     <section className="mt-8" aria-labelledby="invoices">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 className="title-small" id="invoices">
-          Invoices
+          {t`Invoices`}
         </h2>
         <Button look="soft" size="small" disabled={portal.busy} onClick={() => void portal.run()}>
           {portal.busy && <Spinner />}
-          Cards and invoices
+          {t`Cards and invoices`}
         </Button>
       </div>
       {items.length === 0 ? (
-        <p className="mt-2 text-ink-2">Nothing has been paid yet.</p>
+        <p className="mt-2 text-ink-2">{t`Nothing has been paid yet.`}</p>
       ) : (
         <InvoiceTable invoices={items} />
       )}
       <div className="mt-4 flex gap-2">
         {!isFirst && (
           <ButtonLink look="soft" size="small" to={address(null)}>
-            Newest invoices
+            {t`Newest invoices`}
           </ButtonLink>
         )}
         {next !== null && (
           <ButtonLink look="soft" size="small" to={address(next)}>
-            Older invoices
+            {t`Older invoices`}
           </ButtonLink>
         )}
       </div>

@@ -3,6 +3,7 @@ import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle"
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { useEvents } from "#app/features/notifications/ui/events.tsx";
+import { locale, plural, t } from "#app/language/message.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { Purchase } from "../queries/purchase.ts";
@@ -20,15 +21,15 @@ const looks = {
 function textOf({ state, name, credits }: Purchase, current: number): [string, string] {
   if (state === "waiting") {
     return [
-      "Waiting for the confirmation of your payment",
-      `${name}: this takes a few seconds. Some ways of paying take days; the credits then come by themselves.`,
+      t`Waiting for the confirmation of your payment`,
+      t`${name}: this takes a few seconds. Some ways of paying take days; the credits then come by themselves.`,
     ];
   }
   if (state === "failed")
-    return ["The payment failed", "No credits were added. You can try again below."];
+    return [t`The payment failed`, t`No credits were added. You can try again below.`];
   return [
-    `${credits.toLocaleString("en")} credits added`,
-    `You have ${current.toLocaleString("en")} now.`,
+    plural(credits, "# credits added", "# credits added"),
+    t`You have ${current.toLocaleString(locale("en"))} now.`,
   ];
 }
 
@@ -61,7 +62,7 @@ export function PaidNotice({ purchase, current, studio }: PaidNoticeProps) {
       </output>
       {purchase.state === "granted" && (
         <ButtonLink look="primary" to={studio}>
-          Back to the studio
+          {t`Back to the studio`}
         </ButtonLink>
       )}
     </div>

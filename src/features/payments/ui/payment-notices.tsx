@@ -1,12 +1,10 @@
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
+import { plural, t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import type { MemberPayments } from "../queries.ts";
 import { usePortal } from "./use-checkout.ts";
 import "#app/features/billing/ui/notice.css";
-
-const credits = (count: number) =>
-  `${count.toLocaleString("en")} ${count === 1 ? "credit" : "credits"}`;
 
 type NoticesProps = Pick<MemberPayments, "subscription" | "debt" | "frozen">;
 
@@ -19,15 +17,14 @@ export function PaymentNotices({ subscription, debt, frozen }: NoticesProps) {
         <div className="notice" data-tone="bad" role="alert">
           <WarningCircleIcon size={22} />
           <div className="notice-words">
-            <p className="font-semibold">The payment for {subscription.plan} failed</p>
+            <p className="font-semibold">{t`The payment for ${subscription.plan} failed`}</p>
             <p className="text-ink-2">
-              It is tried again in the next days, and the plan ends if that fails too. Your credits
-              stay. Another card helps.
+              {t`It is tried again in the next days, and the plan ends if that fails too. Your credits stay. Another card helps.`}
             </p>
           </div>
           <Button look="primary" disabled={portal.busy} onClick={() => void portal.run()}>
             {portal.busy && <Spinner />}
-            Change the card
+            {t`Change the card`}
           </Button>
         </div>
       )}
@@ -35,10 +32,11 @@ export function PaymentNotices({ subscription, debt, frozen }: NoticesProps) {
         <div className="notice" role="note">
           <WarningCircleIcon size={22} />
           <div className="notice-words">
-            <p className="font-semibold">{credits(debt)} are owed</p>
+            <p className="font-semibold">
+              {plural(debt, "# credit is owed", "# credits are owed")}
+            </p>
             <p className="text-ink-2">
-              A payment went back after its credits were spent. Credits that come in, bought or
-              given, pay this first.
+              {t`A payment went back after its credits were spent. Credits that come in, bought or given, pay this first.`}
             </p>
           </div>
         </div>
@@ -47,9 +45,11 @@ export function PaymentNotices({ subscription, debt, frozen }: NoticesProps) {
         <div className="notice" role="note">
           <WarningCircleIcon size={22} />
           <div className="notice-words">
-            <p className="font-semibold">{credits(frozen)} are frozen</p>
+            <p className="font-semibold">
+              {plural(frozen, "# credit is frozen", "# credits are frozen")}
+            </p>
             <p className="text-ink-2">
-              Their payment is disputed at the bank. Until that is decided they cannot be spent.
+              {t`Their payment is disputed at the bank. Until that is decided they cannot be spent.`}
             </p>
           </div>
         </div>

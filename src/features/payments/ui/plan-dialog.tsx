@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/language/message.ts";
 import { formatMoney } from "#app/rules/money.ts";
 import { planChange, type PaidPlan, type PlanChange } from "#app/rules/plan-change.ts";
 import { planCredits } from "#app/rules/plan-credits.ts";
@@ -27,10 +28,10 @@ type PlanDialogProps = {
 };
 
 const done: Record<Exclude<PlanChange["kind"], "checkout">, string> = {
-  upgrade: "The plan is changed as soon as the payment is confirmed",
-  downgrade: "The plan changes at the end of the month",
-  cancel: "The plan is cancelled",
-  resume: "The plan goes on",
+  upgrade: t`The plan is changed as soon as the payment is confirmed`,
+  downgrade: t`The plan changes at the end of the month`,
+  cancel: t`The plan is cancelled`,
+  resume: t`The plan goes on`,
 };
 
 type Choice = {
@@ -44,13 +45,13 @@ type Choice = {
 function PlanOption({ offer, currency, isPresent, chosen, onChoose }: Choice) {
   return (
     <Option className="plan-option" type="radio" name="plan" checked={chosen} onChange={onChoose}>
-      <b>{offer?.name ?? "Free"}</b>
+      <b>{offer?.name ?? t`Free`}</b>
       <span className="text-13 text-ink-2">
         {offer === null
-          ? `${planCredits("Free")} credits at sign-up`
-          : `${offer.credits} credits a month, ${formatMoney(offer.amount, currency)}`}
+          ? t`${planCredits(t`Free`)} credits at sign-up`
+          : t`${offer.credits} credits a month, ${formatMoney(offer.amount, currency)}`}
       </span>
-      {isPresent && <span className="chip chip-small">Your plan</span>}
+      {isPresent && <span className="chip chip-small">{t`Your plan`}</span>}
     </Option>
   );
 }
@@ -68,7 +69,7 @@ export function PlanDialog({ plan, currency, next, open, onClose }: PlanDialogPr
     },
     {
       reloads: true,
-      refusedTitle: "The plan was not changed",
+      refusedTitle: t`The plan was not changed`,
       onDone(_, { kind }) {
         if (kind !== "checkout") void showToast("success", done[kind]);
         onClose();
@@ -83,9 +84,9 @@ export function PlanDialog({ plan, currency, next, open, onClose }: PlanDialogPr
   }
 
   return (
-    <Dialog title="Change plan" open={open} onClose={onClose}>
+    <Dialog title={t`Change plan`} open={open} onClose={onClose}>
       <fieldset className="plan-options">
-        <legend className="sr-only">Plan</legend>
+        <legend className="sr-only">{t`Plan`}</legend>
         {plans.map((offer) => (
           <PlanOption
             key={offer?.id ?? "free"}
@@ -98,7 +99,7 @@ export function PlanDialog({ plan, currency, next, open, onClose }: PlanDialogPr
         ))}
       </fieldset>
       <output className="mt-4 block text-ink-2">
-        {change?.says ?? "This is your plan: nothing changes."}
+        {change?.says ?? t`This is your plan: nothing changes.`}
       </output>
       <div className="mt-4 flex flex-wrap gap-2">
         {change && (
@@ -113,7 +114,7 @@ export function PlanDialog({ plan, currency, next, open, onClose }: PlanDialogPr
           </Button>
         )}
         <Button look="soft" onClick={onClose}>
-          Leave it as it is
+          {t`Leave it as it is`}
         </Button>
       </div>
     </Dialog>

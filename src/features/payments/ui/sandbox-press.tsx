@@ -1,4 +1,5 @@
 import { useLocation } from "react-router";
+import { t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
@@ -31,14 +32,14 @@ export function RefundPart({ payment, of }: { payment: string; of: string }) {
         <Field
           bare
           small
-          label={`Amount to refund of ${of}`}
+          label={t`Amount to refund of ${of}`}
           name="amount"
           inputMode="decimal"
           placeholder="2.50"
           required
         />
-        <Button type="submit" look="soft" size="small" aria-label={`Refund part: ${of}`}>
-          Refund part
+        <Button type="submit" look="soft" size="small" aria-label={t`Refund part: ${of}`}>
+          {t`Refund part`}
         </Button>
       </span>
     </PostForm>

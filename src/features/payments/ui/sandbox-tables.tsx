@@ -1,3 +1,4 @@
+import { locale, plural, t } from "#app/language/message.ts";
 import type { ControlView } from "#app/adapters/payments/port.ts";
 import { formatMoney } from "#app/rules/money.ts";
 import { Table } from "#app/ui/table.tsx";
@@ -8,12 +9,12 @@ type Payment = ControlView["payments"][number];
 type Subscription = ControlView["subscriptions"][number];
 type Event = ControlView["events"][number];
 
-const moments = new Intl.DateTimeFormat("en-GB", {
+const moments = new Intl.DateTimeFormat(locale("en-GB"), {
   dateStyle: "medium",
   timeStyle: "short",
   timeZone: "UTC",
 });
-const moment = (seconds: number) => `${moments.format(new Date(seconds * 1000))} UTC`;
+const moment = (seconds: number) => t`${moments.format(new Date(seconds * 1000))} UTC`;
 
 /** The end of an id: enough to tell rows apart. */
 const tail = (id: string) => id.slice(-6);
@@ -32,8 +33,8 @@ const tones: Readonly<Record<string, string>> = {
 
 const words: Readonly<Record<string, string>> = {
   requires_payment_method: "declined",
-  requires_action: "waits for the bank",
-  past_due: "payment failed",
+  requires_action: t`waits for the bank`,
+  past_due: t`payment failed`,
   needs_response: "open",
 };
 
@@ -49,15 +50,15 @@ function State({ of }: { of: string }) {
 
 function PaymentPresses({ payment }: { payment: Payment }) {
   const { id, status, dispute, amount, refunded } = payment;
-  const of = `payment ${tail(id)}`;
+  const of = t`payment ${tail(id)}`;
   const press = (act: string, label: string) => (
     <SandboxPress values={{ do: act, payment: id }} label={label} name={`${label}: ${of}`} />
   );
   if (status === "processing") {
     return (
       <>
-        {press("settle-transfer", "Let it arrive")}
-        {press("fail-transfer", "Let it fail")}
+        {press("settle-transfer", t`Let it arrive`)}
+        {press("fail-transfer", t`Let it fail`)}
       </>
     );
   }
@@ -66,17 +67,17 @@ function PaymentPresses({ payment }: { payment: Payment }) {
     if (dispute.status === "won" || dispute.status === "lost") return null;
     return (
       <>
-        {press("win-dispute", "Close as won")}
-        {press("lose-dispute", "Close as lost")}
+        {press("win-dispute", t`Close as won`)}
+        {press("lose-dispute", t`Close as lost`)}
       </>
     );
   }
   if (refunded === amount) return null;
   return (
     <>
-      {press("refund", "Refund all")}
+      {press("refund", t`Refund all`)}
       <RefundPart payment={id} of={of} />
-      {press("open-dispute", "Open a dispute")}
+      {press("open-dispute", t`Open a dispute`)}
     </>
   );
 }
@@ -84,16 +85,16 @@ function PaymentPresses({ payment }: { payment: Payment }) {
 /** The latest payments, with what a bank or a seller can do about each. */
 export function SandboxPayments({ payments }: { payments: readonly Payment[] }) {
   return (
-    <Table label="Payments" stack>
+    <Table label={t`Payments`} stack>
       <thead>
         <tr>
-          <th scope="col">Payment</th>
-          <th scope="col">Buyer</th>
+          <th scope="col">{t`Payment`}</th>
+          <th scope="col">{t`Buyer`}</th>
           <th scope="col" className="number">
-            Amount
+            {t`Amount`}
           </th>
-          <th scope="col">State</th>
-          <th scope="col">What happens to it</th>
+          <th scope="col">{t`State`}</th>
+          <th scope="col">{t`What happens to it`}</th>
         </tr>
       </thead>
       <tbody>
@@ -103,12 +104,12 @@ export function SandboxPayments({ payments }: { payments: readonly Payment[] }) 
               <span className="mono">{tail(payment.id)}</span>
               <span className="block text-12 text-ink-3">{moment(payment.createdAt)}</span>
             </td>
-            <td className="wrap-anywhere">{payment.email ?? "Nobody known"}</td>
+            <td className="wrap-anywhere">{payment.email ?? t`Nobody known`}</td>
             <td className="number whitespace-nowrap">
               {formatMoney(payment.amount, payment.currency)}
               {payment.refunded > 0 && (
                 <span className="block text-12 text-ink-3">
-                  {formatMoney(payment.refunded, payment.currency)} refunded
+                  {t`${formatMoney(payment.refunded, payment.currency)} refunded`}
                 </span>
               )}
             </td>
@@ -116,7 +117,7 @@ export function SandboxPayments({ payments }: { payments: readonly Payment[] }) 
               <State of={payment.status} />
               {payment.dispute !== null && (
                 <span className="block text-12 text-ink-2">
-                  Dispute {said(payment.dispute.status)}
+                  {t`Dispute ${said(payment.dispute.status)}`}
                 </span>
               )}
             </td>
@@ -139,14 +140,14 @@ export function SandboxSubscriptions({
   subscriptions: readonly Subscription[];
 }) {
   return (
-    <Table label="Subscriptions" stack>
+    <Table label={t`Subscriptions`} stack>
       <thead>
         <tr>
-          <th scope="col">Plan</th>
-          <th scope="col">Buyer</th>
-          <th scope="col">State</th>
-          <th scope="col">Month ends</th>
-          <th scope="col">What happens to it</th>
+          <th scope="col">{t`Plan`}</th>
+          <th scope="col">{t`Buyer`}</th>
+          <th scope="col">{t`State`}</th>
+          <th scope="col">{t`Month ends`}</th>
+          <th scope="col">{t`What happens to it`}</th>
         </tr>
       </thead>
       <tbody>
@@ -156,10 +157,10 @@ export function SandboxSubscriptions({
               {name}, {formatMoney(amount, currency)}
               <span className="mono block text-12 text-ink-3">{tail(id)}</span>
             </td>
-            <td className="wrap-anywhere">{email ?? "Nobody known"}</td>
+            <td className="wrap-anywhere">{email ?? t`Nobody known`}</td>
             <td>
               <State of={status} />
-              {rest.isCancelled && <span className="block text-12 text-ink-2">Cancelled</span>}
+              {rest.isCancelled && <span className="block text-12 text-ink-2">{t`Cancelled`}</span>}
             </td>
             <td className="whitespace-nowrap">{moment(rest.periodEnd)}</td>
             <td>
@@ -167,13 +168,13 @@ export function SandboxSubscriptions({
                 <div className="sandbox-presses">
                   <SandboxPress
                     values={{ do: "renew", subscription: id }}
-                    label="Renew"
-                    name={`Renew: subscription ${tail(id)}`}
+                    label={t`Renew`}
+                    name={t`Renew: subscription ${tail(id)}`}
                   />
                   <SandboxPress
                     values={{ do: "fail-renewal", subscription: id }}
-                    label="Fail the renewal"
-                    name={`Fail the renewal: subscription ${tail(id)}`}
+                    label={t`Fail the renewal`}
+                    name={t`Fail the renewal: subscription ${tail(id)}`}
                   />
                 </div>
               )}
@@ -191,7 +192,7 @@ function Delivery({ state, attempts, error }: Event["deliveries"][number]) {
       <State of={state} />
       {error !== null && (
         <span className="block text-12 wrap-anywhere text-ink-3">
-          {attempts} {attempts === 1 ? "attempt" : "attempts"}: {error}
+          {attempts} {plural(attempts, "attempt", "attempts")}: {error}
         </span>
       )}
     </li>
@@ -201,15 +202,15 @@ function Delivery({ state, attempts, error }: Event["deliveries"][number]) {
 /** The latest events, with what became of each sending. */
 export function SandboxEvents({ events }: { events: readonly Event[] }) {
   return (
-    <Table label="Events" stack>
+    <Table label={t`Events`} stack>
       <thead>
         <tr>
-          <th scope="col">Event</th>
-          <th scope="col">About</th>
-          <th scope="col">Made</th>
-          <th scope="col">Sent</th>
+          <th scope="col">{t`Event`}</th>
+          <th scope="col">{t`About`}</th>
+          <th scope="col">{t`Made`}</th>
+          <th scope="col">{t`Sent`}</th>
           <th scope="col">
-            <span className="sr-only">Send again</span>
+            <span className="sr-only">{t`Send again`}</span>
           </th>
         </tr>
       </thead>
@@ -232,8 +233,8 @@ export function SandboxEvents({ events }: { events: readonly Event[] }) {
             <td>
               <SandboxPress
                 values={{ do: "resend", event: id }}
-                label="Send again"
-                name={`Send again: ${type} ${tail(id)}`}
+                label={t`Send again`}
+                name={t`Send again: ${type} ${tail(id)}`}
               />
             </td>
           </tr>

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { OfferId } from "#app/rules/price-list.ts";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { api } from "./api.ts";
@@ -10,7 +11,7 @@ export function useCheckout(next: string) {
   return useMutation(
     (offer: OfferId) => api.post("/api/payments/checkout", { json: { offer, next } }),
     {
-      refusedTitle: "The checkout could not be opened",
+      refusedTitle: t`The checkout could not be opened`,
       onDone: ({ url }) => location.assign(url),
     },
   );
@@ -19,7 +20,7 @@ export function useCheckout(next: string) {
 /** Opens the provider's page for cards and invoices. */
 export function usePortal() {
   return useMutation(() => api.post("/api/payments/portal"), {
-    refusedTitle: "The payment page could not be opened",
+    refusedTitle: t`The payment page could not be opened`,
     onDone: ({ url }) => location.assign(url),
   });
 }

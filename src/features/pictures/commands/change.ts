@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { paletteLab } from "#app/rules/oklab.ts";
 import type { Services } from "#app/services.ts";
@@ -187,5 +188,5 @@ export async function updatePicture(
   for (let tried = 0; tried < mostTries; tried += 1) {
     if (await tryUpdate(services, editor, id, changes)) return;
   }
-  throw new AppError("conflict", { detail: "The picture was changed meanwhile" });
+  throw new AppError("conflict", { detail: t`The picture was changed meanwhile` });
 }

@@ -3,6 +3,7 @@
  * what was written for a transaction that did not come about is deleted again.
  */
 import { sql } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import { fieldError } from "#app/lib/errors.ts";
 import type { Services } from "#app/services.ts";
@@ -114,7 +115,7 @@ export async function prepareEdits(
 ): Promise<PreparedEdit[]> {
   const rows = await editableRows(services).where("p.id", "in", ids).orderBy("p.id").execute();
   if (all && rows.length !== ids.length) {
-    throw fieldError("ids", "unknown", "One of these is not a picture, or not any more");
+    throw fieldError("ids", "unknown", t`One of these is not a picture, or not any more`);
   }
   const planned = rows.map((row) => ({ row, changes: editOf(row) as PictureChanges }));
   const prepared: PreparedEdit[] = [];

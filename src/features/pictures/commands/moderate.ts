@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import { fieldError } from "#app/lib/errors.ts";
@@ -93,7 +94,7 @@ export async function reviewPictures(
 ): Promise<ReviewChange[]> {
   const states = await lockStates(tx, ids);
   if (states.size !== ids.length) {
-    throw fieldError("ids", "unknown", "One of these is not a picture, or not any more");
+    throw fieldError("ids", "unknown", t`One of these is not a picture, or not any more`);
   }
   const now = new Date().toISOString();
   const changes: ReviewChange[] = [];

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import type { Member } from "#app/lib/actor.ts";
@@ -35,7 +36,7 @@ export async function reportPicture(
       .executeTakeFirst();
     if (picture === undefined) throw new AppError("not-found");
     if (picture.owner_id === actor.userId) {
-      throw fieldError("id", "own", "This picture is your own: make it private or delete it");
+      throw fieldError("id", "own", t`This picture is your own: make it private or delete it`);
     }
     const open = await tx
       .selectFrom("reports")
@@ -120,7 +121,7 @@ export async function resolveReport(
   action: ReportAction,
 ): Promise<{ report: ReportChange; pictures: ReviewChange[]; mainReason: ReportReason }> {
   const { pictureId, state } = await lockReport(tx, reportId);
-  if (state !== "open") throw new AppError("conflict", { detail: "Decided already" });
+  if (state !== "open") throw new AppError("conflict", { detail: t`Decided already` });
   const outcome = action === "dismiss" ? "dismissed" : "upheld";
   await tx
     .updateTable("reports")

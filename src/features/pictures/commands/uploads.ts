@@ -1,5 +1,6 @@
 import type { Insertable, Transaction } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import type { Database, Uploads } from "#app/db/schema.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -63,7 +64,7 @@ export async function saveUpload(
   if (replaced === null) {
     await services.storage.delete(key);
     throw new AppError("conflict", {
-      detail: `At most ${uploadQuota} source pictures can be kept; try again tomorrow`,
+      detail: t`At most ${uploadQuota} source pictures can be kept; try again tomorrow`,
     });
   }
   for (const old of replaced) {

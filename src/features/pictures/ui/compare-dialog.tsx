@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/language/message.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Segment } from "#app/ui/segment.tsx";
@@ -9,6 +10,12 @@ import "./compare-dialog.css";
 
 /** A picture with which another one can be compared. */
 export type Comparable = { label: "Source" | "Previous" | "Next"; picture: Tile };
+
+const labels: Record<Comparable["label"], string> = {
+  Source: t`Source`,
+  Previous: t`Previous`,
+  Next: t`Next`,
+};
 
 type CompareDialogProps = {
   picture: Tile;
@@ -28,15 +35,15 @@ export function CompareDialog({ picture, others, open, onClose }: CompareDialogP
     src: imageAddress(imageHost, slug, { width: 1024, format: "webp" }),
   });
   return (
-    <Dialog title="Compare" className="compare-dialog" open={open && !!other} onClose={onClose}>
+    <Dialog title={t`Compare`} className="compare-dialog" open={open && !!other} onClose={onClose}>
       {other && (
         <>
           <div className="compare-head">
             <Segment
-              legend="Compare with"
+              legend={t`Compare with`}
               hideLegend
               small
-              options={others.map((one) => ({ value: one.label, label: one.label }))}
+              options={others.map((one) => ({ value: one.label, label: labels[one.label] }))}
               value={other.label}
               onChange={setLabel}
             />

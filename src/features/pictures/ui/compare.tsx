@@ -1,4 +1,5 @@
 import { useState, type CSSProperties } from "react";
+import { t } from "#app/language/message.ts";
 import { Slider } from "#app/ui/slider.tsx";
 import "./compare.css";
 
@@ -18,8 +19,8 @@ export function Compare({ before, after, width, height }: CompareProps) {
       <span className="compare-line" aria-hidden />
       <Slider
         value={share}
-        aria-label={`Compare: ${before.alt} on the left, ${after.alt} on the right`}
-        aria-valuetext={`${share} percent of the left picture`}
+        aria-label={t`Compare: ${before.alt} on the left, ${after.alt} on the right`}
+        aria-valuetext={t`${share} percent of the left picture`}
         onChange={setShare}
       />
     </div>

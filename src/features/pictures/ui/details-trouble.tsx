@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { Alert } from "#app/ui/alert.tsx";
 
 type DetailsTroubleProps = {
@@ -8,13 +9,13 @@ type DetailsTroubleProps = {
 /** Says that the details of a picture load slowly or failed to load. */
 export function DetailsTrouble({ isSlow, again }: DetailsTroubleProps) {
   if (isSlow) {
-    return <output className="text-13 text-ink-3">The details are slow to load.</output>;
+    return <output className="text-13 text-ink-3">{t`The details are slow to load.`}</output>;
   }
   return (
     <Alert>
-      <span className="flex-1">The details did not load. Check the connection.</span>
+      <span className="flex-1">{t`The details did not load. Check the connection.`}</span>
       <button type="button" className="link" onClick={() => void again()}>
-        Try again
+        {t`Try again`}
       </button>
     </Alert>
   );

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/language/message.ts";
 import { licenceIds, licenceOf } from "#app/rules/licences.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
@@ -33,7 +34,7 @@ function Form({ picture, onDone }: FormProps) {
       reloads: true,
       onDone() {
         onDone();
-        void showToast("success", "Details saved");
+        void showToast("success", t`Details saved`);
       },
     },
   );
@@ -65,25 +66,25 @@ function Form({ picture, onDone }: FormProps) {
         );
       })}
       <Select
-        label="Licence"
+        label={t`Licence`}
         options={licences}
         value={draft.license}
         onChange={(license) => put({ license })}
       />
       <Checkbox
-        label="Hide the prompt from others"
+        label={t`Hide the prompt from others`}
         checked={draft.prompt_hidden}
         onChange={(event) => put({ prompt_hidden: event.target.checked })}
       />
       {draft.prompt_hidden && (
         <p className="text-ink-2">
-          The title and the address stay as they are, and may hold words of the prompt.
+          {t`The title and the address stay as they are, and may hold words of the prompt.`}
         </p>
       )}
       {refusal && <FieldError>{refusal}</FieldError>}
       <Button type="submit" look="primary" className="self-start" disabled={busy}>
         {busy && <Spinner />}
-        {busy ? "Saving" : "Save"}
+        {busy ? t`Saving` : t`Save`}
       </Button>
     </form>
   );
@@ -94,7 +95,7 @@ type EditDialogProps = { picture: PictureDetails; open: boolean; onClose: () => 
 /** Edits the texts of one's picture, its licence, and the visibility of its prompt. */
 export function EditDialog({ picture, open, onClose }: EditDialogProps) {
   return (
-    <Dialog title="Edit details" open={open} onClose={onClose}>
+    <Dialog title={t`Edit details`} open={open} onClose={onClose}>
       <Form picture={picture} onDone={onClose} />
     </Dialog>
   );

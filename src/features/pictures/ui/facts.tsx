@@ -1,8 +1,9 @@
+import { locale, t } from "#app/language/message.ts";
 import { licenceOf } from "#app/rules/licences.ts";
 import type { PictureDetails } from "./picture-details.ts";
 import "./facts.css";
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const day = new Intl.DateTimeFormat(locale("en-GB"), { dateStyle: "medium", timeZone: "UTC" });
 
 function Licence({ id }: { id: string }) {
   const { label, href } = licenceOf(id);
@@ -10,7 +11,7 @@ function Licence({ id }: { id: string }) {
   return (
     <a className="link" href={href} rel="license noopener" target="_blank">
       {label}
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only">{t` (opens in a new tab)`}</span>
     </a>
   );
 }
@@ -20,7 +21,7 @@ export function Facts({ picture }: { picture: PictureDetails }) {
   const { aspect, width, height, engine, seed, createdAt, license } = picture;
   return (
     <dl className="facts">
-      <dt>Size</dt>
+      <dt>{t`Size`}</dt>
       <dd>
         {aspect && `${aspect}, `}
         <span className="mono">
@@ -29,23 +30,23 @@ export function Facts({ picture }: { picture: PictureDetails }) {
       </dd>
       {engine && (
         <>
-          <dt>Engine</dt>
+          <dt>{t`Engine`}</dt>
           <dd>
-            {engine.label} {engine.neural ? "(AI-generated)" : "(procedural, built in)"}
+            {engine.label} {engine.neural ? t`(AI-generated)` : t`(procedural, built in)`}
           </dd>
         </>
       )}
       {seed !== null && (
         <>
-          <dt>Seed</dt>
+          <dt>{t`Seed`}</dt>
           <dd className="mono">{seed}</dd>
         </>
       )}
-      <dt>Cast</dt>
+      <dt>{t`Cast`}</dt>
       <dd>
         <time dateTime={createdAt}>{day.format(new Date(createdAt))}</time>
       </dd>
-      <dt>Licence</dt>
+      <dt>{t`Licence`}</dt>
       <dd>
         <Licence id={license} />
       </dd>

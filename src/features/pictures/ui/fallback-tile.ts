@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { creatorOf } from "#app/rules/creator.ts";
 import { fallbackImage, greyPalette, hydrationSize } from "#app/rules/fallback-image.ts";
 import { imageIdFromPath, modalAddresses } from "#app/rules/image-address.ts";
@@ -26,7 +27,7 @@ export function addressedTile(address: string): Tile {
   return {
     id,
     slug: id,
-    title: "Image",
+    title: t`Image`,
     ...hydrationSize,
     placeholder: "",
     creator,

@@ -1,6 +1,7 @@
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { useSite } from "#app/ui/site.ts";
@@ -22,15 +23,15 @@ function Line({ source, picture, remixes, inDialog = false }: LineageProps) {
   const { imageHost } = useSite();
   const openPicture = useOpenPicture(null);
   const line = [
-    ...(source ? [{ role: "Source", item: source }] : []),
-    { role: "This image", item: picture },
-    ...remixes.map((item) => ({ role: "Remix", item })),
+    ...(source ? [{ role: t`Source`, item: source }] : []),
+    { role: t`This image`, item: picture },
+    ...remixes.map((item) => ({ role: t`Remix`, item })),
   ];
   return (
     <ol className={inDialog ? "lineage lineage-small" : "lineage"}>
       {line.map(({ role, item }, index) => (
         <li key={item.id}>
-          {index > 0 && <CaretRightIcon size={16} />}
+          {index > 0 && <CaretRightIcon size={16} className="rtl:-scale-x-100" />}
           <Link
             to={paths.picture(item.slug)}
             aria-current={item === picture ? "page" : undefined}
@@ -63,7 +64,7 @@ export function Lineage(props: LineageProps) {
     return (
       <section className="info-lineage" aria-labelledby="dialog-lineage">
         <h3 className="label" id="dialog-lineage">
-          Echoes
+          {t`Echoes`}
         </h3>
         <Line {...props} />
       </section>
@@ -72,10 +73,10 @@ export function Lineage(props: LineageProps) {
   return (
     <section className="mt-10" aria-labelledby="lineage">
       <h2 className="title-small" id="lineage">
-        Echoes
+        {t`Echoes`}
       </h2>
       <p className="mt-0.5 mb-4 max-w-[60ch] text-ink-2">
-        Where this picture came from, and what others cast from it.
+        {t`Where this picture came from, and what others cast from it.`}
       </p>
       <Line {...props} />
     </section>

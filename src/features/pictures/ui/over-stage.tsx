@@ -4,6 +4,7 @@ import { CaretLeftIcon } from "@phosphor-icons/react/dist/csr/CaretLeft";
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import { SidebarSimpleIcon } from "@phosphor-icons/react/dist/csr/SidebarSimple";
 import { SquareSplitHorizontalIcon } from "@phosphor-icons/react/dist/csr/SquareSplitHorizontal";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
 import type { Steps } from "./use-steps.ts";
@@ -29,20 +30,20 @@ export function OverStage(props: OverStageProps) {
           <button
             type="button"
             className="step step-back"
-            aria-label="Previous image"
+            aria-label={t`Previous image`}
             disabled={previous === null}
             onClick={() => previous?.()}
           >
-            <CaretLeftIcon size={20} />
+            <CaretLeftIcon size={20} className="rtl:-scale-x-100" />
           </button>
           <button
             type="button"
             className="step step-on"
-            aria-label="Next image"
+            aria-label={t`Next image`}
             disabled={next === null}
             onClick={() => next?.()}
           >
-            <CaretRightIcon size={20} />
+            <CaretRightIcon size={20} className="rtl:-scale-x-100" />
           </button>
           <p className="stage-count mono">
             {place} / {count}
@@ -54,30 +55,30 @@ export function OverStage(props: OverStageProps) {
         <IconButton
           size="small"
           className="max-lg:hidden"
-          label="Hide the details"
+          label={t`Hide the details`}
           aria-pressed={isBare}
-          data-tip={isBare ? "Show the details" : "Hide the details"}
+          data-tip={isBare ? t`Show the details` : t`Hide the details`}
           onClick={onBare}
         >
           <SidebarSimpleIcon size={18} />
         </IconButton>
         {onCompare && (
-          <IconButton size="small" label="Compare" data-tip="Compare" onClick={onCompare}>
+          <IconButton size="small" label={t`Compare`} data-tip={t`Compare`} onClick={onCompare}>
             <SquareSplitHorizontalIcon size={18} />
           </IconButton>
         )}
         <IconButton
           size="small"
-          label="Zoom to full size"
-          data-tip="Zoom to full size"
+          label={t`Zoom to full size`}
+          data-tip={t`Zoom to full size`}
           onClick={onZoom}
         >
           <ArrowsOutSimpleIcon size={18} />
         </IconButton>
         <IconLink
           size="small"
-          label="Open image page"
-          data-tip="Open image page"
+          label={t`Open image page`}
+          data-tip={t`Open image page`}
           to={paths.picture(slug)}
         >
           <ArrowSquareOutIcon size={18} />

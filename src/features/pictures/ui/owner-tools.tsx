@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState, type ReactNode } from "react";
 import { useNavigate } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
@@ -13,19 +14,18 @@ import "./owner-tools.css";
 const EditDialog = lazy(async () => ({ default: (await import("./edit-dialog.tsx")).EditDialog }));
 
 /** Notice for a picture that the classifier has sent to human review: the classifier makes no decision. */
-const flaggedMessage =
-  "The picture check takes it for a sexual picture and may be wrong, so a person looks at it first.";
+const flaggedMessage = t`The picture check takes it for a sexual picture and may be wrong, so a person looks at it first.`;
 
 /** Explains a hidden picture's state to viewers who may still see it. */
 function stateText(picture: PictureDetails, isOwner: boolean) {
   const { is_public, approved, status, gen_meta } = picture;
-  const seers = isOwner ? "Only you see it" : "Only its owner and admins see it";
+  const seers = isOwner ? t`Only you see it` : t`Only its owner and admins see it`;
   if (!approved) {
     return status === "rejected"
-      ? `Removed from the walls by a moderator. ${seers}.`
-      : `${gen_meta.moderation?.flagged ? flaggedMessage : "Waiting for approval."} ${seers} until then.`;
+      ? t`Removed from the walls by a moderator. ${seers}.`
+      : t`${gen_meta.moderation?.flagged ? flaggedMessage : t`Waiting for approval.`} ${seers} until then.`;
   }
-  return is_public ? null : `Private. ${seers}.`;
+  return is_public ? null : t`Private. ${seers}.`;
 }
 
 type OwnerToolsProps = {
@@ -42,25 +42,27 @@ export function OwnerTools({ picture, enlarge }: OwnerToolsProps) {
   const deletion = useDelayedDelete(id, async (answer) => {
     if (answer.ok) {
       await navigate(paths.home(), { replace: true });
-      await showToast("success", "Image deleted");
+      await showToast("success", t`Image deleted`);
     } else
-      await showToast("error", "The image was not deleted", { description: answer.problem.detail });
+      await showToast("error", t`The image was not deleted`, {
+        description: answer.problem.detail,
+      });
   });
 
   const { run: turn, busy } = useMutation(
     () => api.patch("/api/picture/:id", { param: { id }, json: { is_public: !is_public } }),
-    { reloads: true, refusedTitle: "Nothing was changed" },
+    { reloads: true, refusedTitle: t`Nothing was changed` },
   );
 
   const isOwner = useMember()?.username === picture.creator.username;
   const told = stateText(picture, isOwner);
-  const label = isOwner ? "Your image" : "For admins";
+  const label = isOwner ? t`Your image` : t`For admins`;
   if (deletion.isPending) {
     return (
       <section className="owner-tools" aria-label={label}>
-        <output>This image is deleted in {undoSeconds} seconds.</output>
+        <output>{t`This image is deleted in ${undoSeconds} seconds.`}</output>
         <Button look="primary" size="small" onClick={deletion.undo}>
-          Undo
+          {t`Undo`}
         </Button>
       </section>
     );
@@ -70,14 +72,14 @@ export function OwnerTools({ picture, enlarge }: OwnerToolsProps) {
       {told && <p>{told}</p>}
       <div className="flex flex-wrap gap-1.5">
         <Button look="soft" size="small" disabled={busy} onClick={() => void turn()}>
-          {is_public ? "Make private" : "Make public"}
+          {is_public ? t`Make private` : t`Make public`}
         </Button>
         <Button look="soft" size="small" onClick={() => setState("open")}>
-          Edit details
+          {t`Edit details`}
         </Button>
         {isOwner && enlarge}
         <Button danger size="small" onClick={deletion.begin}>
-          Delete
+          {t`Delete`}
         </Button>
       </div>
       {state !== "never" && (

@@ -1,6 +1,7 @@
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { contrastInk } from "#app/rules/contrast-ink.ts";
 import { useSite } from "#app/ui/site.ts";
@@ -14,7 +15,7 @@ export function Palette({ colors }: { colors: readonly string[] }) {
   const { slugSearch } = useSite();
   const { copied, copy } = useCopy();
   return (
-    <ul className="palette" aria-label="Palette">
+    <ul className="palette" aria-label={t`Palette`}>
       {colors.map((color, index) => (
         // A palette may contain a colour twice; its order never changes.
         // oxlint-disable-next-line react/no-array-index-key
@@ -24,16 +25,16 @@ export function Palette({ colors }: { colors: readonly string[] }) {
         >
           <button
             type="button"
-            aria-label={`Copy ${color}`}
+            aria-label={t`Copy ${color}`}
             data-copied={copied === color || undefined}
             onClick={() => copy(color)}
           >
-            <span>{copied === color ? "Copied" : color.toUpperCase()}</span>
+            <span>{copied === color ? t`Copied` : color.toUpperCase()}</span>
           </button>
           <Link
             className="palette-search"
             to={paths.searchColor(color, slugSearch)}
-            aria-label={`Search by ${color}`}
+            aria-label={t`Search by ${color}`}
           >
             <MagnifyingGlassIcon size={14} />
           </Link>

@@ -9,6 +9,7 @@ import {
   type ReactNode,
 } from "react";
 import { Link, useNavigate } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress, responsiveAddresses } from "#app/rules/image-address.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -49,7 +50,7 @@ export type PictureCardProps = {
 
 /** The accessible name of a picture in a list: "title, by creator". */
 export function cardName(picture: Pick<Tile, "title" | "creator">): string {
-  return `${picture.title}, by ${picture.creator.name}`;
+  return t`${picture.title}, by ${picture.creator.name}`;
 }
 
 /** A plain click: not one that opens a new tab or window. */
@@ -93,10 +94,10 @@ function CardOverlay({ picture, actions }: Pick<PictureCardProps, "picture" | "a
         <Link
           className="card-overlay-remix"
           to={paths.studio({ source: id })}
-          aria-label={`Remix ${title}`}
+          aria-label={t`Remix ${title}`}
         >
           <RemixGlyph size={16} />
-          Remix
+          {t`Remix`}
         </Link>
       </div>
     </div>

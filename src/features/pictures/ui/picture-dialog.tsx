@@ -9,6 +9,7 @@ import {
   type ReactNode,
 } from "react";
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { tintOf } from "#app/rules/tint.ts";
 import { IconButton } from "#app/ui/button.tsx";
@@ -83,10 +84,10 @@ function Similar({
     <section className="lightbox-more" aria-labelledby="dialog-similar">
       <div className="lightbox-more-head">
         <h3 className="title-small" id="dialog-similar">
-          Similar fragments
+          {t`Similar fragments`}
         </h3>
         <Link className="link text-13" to={paths.searchColor(colors.join(), slugSearch)}>
-          Search by this palette
+          {t`Search by this palette`}
         </Link>
       </div>
       <Actions pictures={similar}>
@@ -139,7 +140,7 @@ function Content({
   const isMissing = found.state === "missing";
   useEffect(() => {
     if (!isMissing) return;
-    void showToast("error", "This image is not here");
+    void showToast("error", t`This image is not here`);
     onClose();
     // The close function changes with each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
@@ -157,7 +158,7 @@ function Content({
   }, []);
 
   const close = (
-    <IconButton className="lightbox-close" label="Close" onClick={onClose}>
+    <IconButton className="lightbox-close" label={t`Close`} onClick={onClose}>
       <XIcon size={20} />
     </IconButton>
   );
@@ -197,7 +198,7 @@ function Content({
       </div>
       <Similar {...around} address={address} colors={picture.colors} Actions={Actions} />
       <output className="sr-only">
-        {steps.place > 0 && `${picture.title}, ${steps.place} of ${steps.count}`}
+        {steps.place > 0 && t`${picture.title}, ${steps.place} of ${steps.count}`}
       </output>
       {tools.dialogs}
     </div>

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { PictureChanges } from "../inputs.ts";
 import type { PictureDetails } from "./picture-details.ts";
 
@@ -17,9 +18,9 @@ export const textFields: readonly {
   hint?: string;
   rows?: number;
 }[] = [
-  { key: "title", label: "Title" },
-  { key: "description", label: "Description", rows: 4 },
-  { key: "tags", label: "Tags", hint: "Separated by commas, at most 20" },
+  { key: "title", label: t`Title` },
+  { key: "description", label: t`Description`, rows: 4 },
+  { key: "tags", label: t`Tags`, hint: t`Separated by commas, at most 20` },
 ];
 
 type Editable = Pick<PictureDetails, keyof PictureDraft>;

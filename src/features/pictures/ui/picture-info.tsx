@@ -2,6 +2,7 @@ import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimpl
 import { ShareNetworkIcon } from "@phosphor-icons/react/dist/csr/ShareNetwork";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { locale, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { originalAddress } from "#app/rules/image-address.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -31,9 +32,11 @@ function Creator({ picture, children }: { picture: Tile; children: ReactNode }) 
         >
           {creator.name}
         </Link>
-        <span className="block truncate text-13 text-ink-3">@{creator.username}</span>
+        <span className="block truncate text-13 text-ink-3">
+          <bdi>@{creator.username}</bdi>
+        </span>
       </div>
-      {isDemo && <span className="chip chip-small">Demo</span>}
+      {isDemo && <span className="chip chip-small">{t`Demo`}</span>}
       {children}
     </div>
   );
@@ -45,15 +48,15 @@ function Words({ prompt, tools }: { prompt: string | null; tools: PictureTools }
   return (
     <>
       <p className="line-clamp-4 text-15 leading-normal text-ink-2">
-        {prompt ?? "No prompt available"}
+        {prompt ?? t`No prompt available`}
       </p>
       <div className="mt-0.5 flex gap-4 text-13">
         <button type="button" className="link" data-act="prompt" onClick={tools.prompt}>
-          View prompt
+          {t`View prompt`}
         </button>
         {prompt && (
-          <button type="button" className="link" onClick={() => copy(prompt, "Prompt copied")}>
-            {copied === prompt ? "Copied" : "Copy"}
+          <button type="button" className="link" onClick={() => copy(prompt, t`Prompt copied`)}>
+            {copied === prompt ? t`Copied` : t`Copy`}
           </button>
         )}
       </div>
@@ -76,21 +79,21 @@ function Actions({
     <div className="actions">
       <ButtonLink look="primary" to={paths.studio({ source: id })}>
         <RemixGlyph size={18} />
-        Remix
+        {t`Remix`}
       </ButtonLink>
       {slots.like}
       {slots.collect}
       <IconAnchor
-        label="Download"
-        data-tip="Download"
+        label={t`Download`}
+        data-tip={t`Download`}
         data-act="download"
         href={paths.download({ url: originalAddress(imageHost, slug), filename: slug })}
       >
         <DownloadSimpleIcon size={20} />
       </IconAnchor>
       <IconButton
-        label="Echo (share)"
-        data-tip="Echo (share)"
+        label={t`Echo (share)`}
+        data-tip={t`Echo (share)`}
         data-act="share"
         onClick={tools.share}
       >
@@ -100,23 +103,27 @@ function Actions({
   );
 }
 
-const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat(locale("en"), {
+  notation: "compact",
+  maximumFractionDigits: 1,
+});
 const number = (count: number) =>
-  count < 10_000 ? count.toLocaleString("en") : compact.format(count).toLowerCase();
+  count < 10_000 ? count.toLocaleString(locale("en")) : compact.format(count).toLowerCase();
 
 function Counts({ details, likes }: { details: PictureDetails; likes: number }) {
   const { downloads, remixCount, views } = details;
   const counts = [
-    { one: "like", many: "likes", count: likes },
-    { one: "download", many: "downloads", count: downloads },
-    { one: "remix", many: "remixes", count: remixCount },
-    { one: "view", many: "views", count: views },
+    { unit: plural(likes, "like", "likes"), count: likes },
+    { unit: plural(downloads, "download", "downloads"), count: downloads },
+    { unit: plural(remixCount, "remix", "remixes"), count: remixCount },
+    { unit: plural(views, "view", "views"), count: views },
   ];
   return (
     <div className="counts">
-      {counts.map(({ one, many, count }) => (
-        <span key={one}>
-          <b>{number(count)}</b> {count === 1 ? one : many}
+      {counts.map(({ unit, count }, index) => (
+        // The same four in the same order.
+        <span key={index}>
+          <b>{number(count)}</b> {unit}
         </span>
       ))}
     </div>
@@ -127,7 +134,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
   const { slugSearch } = useSite();
   if (tags.length === 0) return null;
   return (
-    <ul className="tags" aria-label="Tags">
+    <ul className="tags" aria-label={t`Tags`}>
       {tags.map((tag) => (
         <li key={tag}>
           <Link to={paths.search(tag, slugSearch)}>{tag}</Link>
@@ -139,7 +146,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
 
 /** Placeholder for details that are loading: as high as usual, so that the layout does not shift. */
 function FactsToCome() {
-  return <output className="facts-to-come" aria-label="Loading the details" />;
+  return <output className="facts-to-come" aria-label={t`Loading the details`} />;
 }
 
 type PictureInfoProps = Part & {
@@ -159,7 +166,7 @@ export function PictureInfo(props: PictureInfoProps) {
   const { picture, details, slots, tools, heading: Heading, headingId } = props;
   const { corner, trouble, children } = props;
   return (
-    <aside className="info" aria-label="About this image">
+    <aside className="info" aria-label={t`About this image`}>
       <Creator picture={picture}>
         {slots.follow}
         {corner}

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
 import { imageObject } from "#app/rules/image-object.ts";
@@ -18,7 +19,7 @@ export function PictureMeta({ picture }: { picture: PictureDetails }) {
   const page = new URL(paths.picture(slug), serverUrl).href;
   const image = new URL(imageAddress(imageHost, slug, { width: cardWidth }), serverUrl).href;
   const scale = Math.min(1, cardWidth / width);
-  const description = (picture.description || picture.prompt || `By ${creator.name}.`)
+  const description = (picture.description || picture.prompt || t`By ${creator.name}.`)
     .slice(0, longestDescription)
     .toWellFormed();
   const object = imageObject({

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type CSSProperties, type ReactNode } from "react";
+import { t } from "#app/language/message.ts";
 import { useSite } from "#app/ui/site.ts";
 import { shownAddresses } from "./fallback-tile.ts";
 import type { Tile } from "./tile.ts";
@@ -58,7 +59,7 @@ export function PictureStage({ picture, alt, onZoom, children }: PictureStagePro
           fetchPriority="high"
         />
         <Sharp key={large} src={large} />
-        <button type="button" className="stage-zoom" onClick={onZoom} aria-label="Zoom in" />
+        <button type="button" className="stage-zoom" onClick={onZoom} aria-label={t`Zoom in`} />
       </div>
       {children}
     </figure>

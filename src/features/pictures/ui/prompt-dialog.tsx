@@ -1,6 +1,7 @@
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { CopySimpleIcon } from "@phosphor-icons/react/dist/csr/CopySimple";
 
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
@@ -19,20 +20,20 @@ export function PromptDialog({ picture, open, onClose }: PromptDialogProps) {
   const { id, colors, prompt } = picture;
   const { copied, copy } = useCopy();
   return (
-    <Dialog title="View this prompt" open={open} onClose={onClose}>
+    <Dialog title={t`View this prompt`} open={open} onClose={onClose}>
       <p className="mt-[18px] mb-5 text-19 leading-normal wrap-anywhere whitespace-pre-wrap">
-        {prompt ?? "No prompt available"}
+        {prompt ?? t`No prompt available`}
       </p>
       <Palette colors={colors} />
       {prompt && (
         <div className="mt-5 flex flex-wrap gap-2">
           <ButtonLink look="primary" to={paths.studio({ source: id })}>
             <RemixGlyph size={18} />
-            Remix with this prompt
+            {t`Remix with this prompt`}
           </ButtonLink>
-          <Button look="soft" onClick={() => copy(prompt, "Prompt copied")}>
+          <Button look="soft" onClick={() => copy(prompt, t`Prompt copied`)}>
             {copied === prompt ? <CheckIcon size={18} /> : <CopySimpleIcon size={18} />}
-            {copied === prompt ? "Copied" : "Copy"}
+            {copied === prompt ? t`Copied` : t`Copy`}
           </Button>
         </div>
       )}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { signInIntent, useSignIn } from "#app/features/identity/ui/sign-in.ts";
@@ -18,7 +19,7 @@ export function ReportButton({ picture }: ReportButtonProps) {
   if (member?.username === picture.creator.username) {
     return (
       <a className="link self-start text-13" href={paths.picture(picture.slug)}>
-        Edit or delete this image
+        {t`Edit or delete this image`}
       </a>
     );
   }
@@ -34,7 +35,7 @@ export function ReportButton({ picture }: ReportButtonProps) {
         }}
         {...(member === null && signInIntent)}
       >
-        Report this image
+        {t`Report this image`}
       </button>
       {state !== "never" && (
         <Suspense>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/language/message.ts";
 import {
   reportNoteLimit,
   reportReasonIds,
@@ -33,13 +34,13 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
       tells: "form",
       onDone() {
         onClose();
-        void showToast("success", "Reported", {
-          description: "A moderator will review it.",
+        void showToast("success", t`Reported`, {
+          description: t`A moderator will review it.`,
         });
       },
     },
   );
-  const trouble = isUnchosen ? "Choose a reason." : problem && (problem.detail ?? problem.title);
+  const trouble = isUnchosen ? t`Choose a reason.` : problem && (problem.detail ?? problem.title);
 
   function report() {
     setUnchosen(reason === null);
@@ -47,7 +48,7 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
   }
 
   return (
-    <Dialog title="Report this image" open={open} onClose={onClose}>
+    <Dialog title={t`Report this image`} open={open} onClose={onClose}>
       <form
         className="report"
         onSubmit={(event) => {
@@ -56,12 +57,12 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
         }}
       >
         <fieldset>
-          <legend className="label">What is wrong with it?</legend>
+          <legend className="label">{t`What is wrong with it?`}</legend>
           {reportReasonIds.map((id) => (
             <Checkbox
               key={id}
               radio
-              label={reportReasons[id]}
+              label={reportReasons[id]()}
               name="reason"
               checked={reason === id}
               onChange={() => {
@@ -73,7 +74,7 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
           ))}
         </fieldset>
         <TextArea
-          label="Anything to add (optional)"
+          label={t`Anything to add (optional)`}
           maxLength={reportNoteLimit}
           value={note}
           onChange={(event) => setNote(event.target.value)}
@@ -81,7 +82,7 @@ export function ReportDialog({ pictureId, open, onClose }: ReportDialogProps) {
         {trouble && <FieldError>{trouble}</FieldError>}
         <Button type="submit" look="primary" className="self-start" disabled={busy}>
           {busy && <Spinner />}
-          {busy ? "Reporting" : "Report"}
+          {busy ? t`Reporting` : t`Report`}
         </Button>
       </form>
     </Dialog>

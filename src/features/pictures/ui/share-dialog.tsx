@@ -4,6 +4,7 @@ import { FacebookLogoIcon } from "@phosphor-icons/react/dist/csr/FacebookLogo";
 import { PinterestLogoIcon } from "@phosphor-icons/react/dist/csr/PinterestLogo";
 import { TwitterLogoIcon } from "@phosphor-icons/react/dist/csr/TwitterLogo";
 import { type CSSProperties, type FocusEvent } from "react";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { embedSnippet, shareLinks } from "#app/rules/share-links.ts";
@@ -31,7 +32,7 @@ function CopyButton({ done, what, onPress }: CopyButtonProps) {
   return (
     <Button look="soft" className={`share-copy ${done ? "text-moss" : ""}`} onClick={onPress}>
       {done ? <CheckIcon size={18} /> : <CopySimpleIcon size={18} />}
-      {done ? "Copied" : "Copy"}
+      {done ? t`Copied` : t`Copy`}
       <span className="sr-only"> {what}</span>
     </Button>
   );
@@ -46,16 +47,16 @@ function Copies({ page, snippet }: { page: string; snippet: string }) {
   return (
     <>
       <div className="share-row">
-        <Field label="Direct link" className="mono" readOnly value={page} onFocus={selectAll} />
+        <Field label={t`Direct link`} className="mono" readOnly value={page} onFocus={selectAll} />
         <CopyButton
           done={copied === page}
           what="link"
-          onPress={() => copy(page, "Link copied. Ready to echo.")}
+          onPress={() => copy(page, t`Link copied. Ready to echo.`)}
         />
       </div>
       <div className="share-row">
         <TextArea
-          label="Embed image"
+          label={t`Embed image`}
           className="mono"
           readOnly
           rows={4}
@@ -64,8 +65,8 @@ function Copies({ page, snippet }: { page: string; snippet: string }) {
         />
         <CopyButton
           done={copied === snippet}
-          what="embed code"
-          onPress={() => copy(snippet, "Embed code copied.")}
+          what={t`embed code`}
+          onPress={() => copy(snippet, t`Embed code copied.`)}
         />
       </div>
     </>
@@ -86,7 +87,12 @@ export function ShareDialog({ picture, open, onClose }: ShareDialogProps) {
   const image = new URL(imageAddress(imageHost, slug, { width: embedWidth }), serverUrl).href;
   const links = shareLinks({ page, image, title, creator: creator.name });
   return (
-    <Dialog title="Echo this manifestation" className="share-dialog" open={open} onClose={onClose}>
+    <Dialog
+      title={t`Echo this manifestation`}
+      className="share-dialog"
+      open={open}
+      onClose={onClose}
+    >
       <div className="share-head">
         <img
           alt=""
@@ -95,7 +101,7 @@ export function ShareDialog({ picture, open, onClose }: ShareDialogProps) {
         />
         <div className="min-w-0">
           <b className="block font-[580] wrap-anywhere">{title}</b>
-          <span className="text-ink-2">by {creator.name}</span>
+          <span className="text-ink-2">{t`by ${creator.name}`}</span>
         </div>
       </div>
       <ul className="share-links">
@@ -106,7 +112,7 @@ export function ShareDialog({ picture, open, onClose }: ShareDialogProps) {
               <ButtonAnchor look="soft" href={href} target="_blank" rel="noopener noreferrer">
                 <Icon size={20} />
                 {name}
-                <span className="sr-only"> (opens in a new tab)</span>
+                <span className="sr-only">{t` (opens in a new tab)`}</span>
               </ButtonAnchor>
             </li>
           );

@@ -1,4 +1,5 @@
 import { useLayoutEffect } from "react";
+import { nextArrow, previousArrow } from "#app/ui/reading-direction.ts";
 import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import type { Steps } from "./use-steps.ts";
 import { isCovered } from "./use-picture-tools.tsx";
@@ -13,11 +14,11 @@ export function useDialogKeys(
   useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
-      const isArrow = key === "ArrowLeft" || key === "ArrowRight";
+      const isArrow = key === previousArrow || key === nextArrow;
       const isTyping = target instanceof Element && target.closest("input, textarea") !== null;
       if (isCovered(part.current) || isTyping) return;
       if (isArrow && !ctrlKey && !metaKey && !altKey && !shiftKey) {
-        if (key === "ArrowLeft") previous?.();
+        if (key === previousArrow) previous?.();
         else next?.();
       } else if (key.toLowerCase() === "i" && isSingleKeyPress(event)) onDetails();
       else return;

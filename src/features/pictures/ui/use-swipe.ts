@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { swipeLine, swipeOf, swipeShift, type SwipeLine, type Way } from "#app/rules/swipe.ts";
+import { isRightToLeft } from "#app/ui/reading-direction.ts";
 import type { Steps } from "./use-steps.ts";
 
 /** At the edges of the screen, this wide in px, a swipe belongs to the browser: it goes back. */
@@ -13,6 +14,9 @@ type Touched = {
   line: SwipeLine | "none" | null;
   way: Way;
 };
+
+/** A way as it were where lines are read from left to right. */
+const onward = ({ x, y }: Way): Way => ({ x: isRightToLeft ? -x : x, y });
 
 /** True if the page itself is magnified, where a finger moves the view. */
 const isMagnified = () => (visualViewport?.scale ?? 1) > 1.01;
@@ -78,7 +82,7 @@ export function useSwipe(
       if (line === null || line === "none") return;
       event.preventDefault();
       touched.way = way;
-      const neighbour = latest.current[way.x < 0 ? "next" : "previous"];
+      const neighbour = latest.current[onward(way).x < 0 ? "next" : "previous"];
       const { x, y } = swipeShift(line, way, neighbour !== null);
       picture.style.translate = `${x}px ${y}px`;
     }
@@ -87,7 +91,7 @@ export function useSwipe(
       const { line, way, stage, since } = touched;
       const ms = event.timeStamp - since;
       const swipe =
-        line === null || line === "none" ? null : swipeOf(line, way, stage.clientWidth, ms);
+        line === null || line === "none" ? null : swipeOf(line, onward(way), stage.clientWidth, ms);
       const act = swipe && latest.current[swipe];
       release(act === null);
       act?.();

@@ -2,6 +2,7 @@ import { MinusIcon } from "@phosphor-icons/react/dist/csr/Minus";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useId, type CSSProperties } from "react";
+import { t } from "#app/language/message.ts";
 import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
 import { fittedSize } from "#app/rules/zoom-view.ts";
 import { IconButton } from "#app/ui/button.tsx";
@@ -34,7 +35,7 @@ function Magnifier({ picture, onClose }: { picture: Tile; onClose: () => void })
         ref={surface}
         className="zoom-surface"
         role="application"
-        aria-label={`${title}, magnified. Plus and minus change the size, arrow keys move it, Escape closes.`}
+        aria-label={t`${title}, magnified. Plus and minus change the size, arrow keys move it, Escape closes.`}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         data-first
@@ -51,16 +52,16 @@ function Magnifier({ picture, onClose }: { picture: Tile; onClose: () => void })
         />
       </div>
       <div className="zoom-tools">
-        <IconButton label="Smaller" disabled={scale <= 1} onClick={() => magnify(1 / pressed)}>
+        <IconButton label={t`Smaller`} disabled={scale <= 1} onClick={() => magnify(1 / pressed)}>
           <MinusIcon size={20} />
         </IconButton>
-        <output className="mono" aria-label="Size">
+        <output className="mono" aria-label={t`Size`}>
           {percent} %
         </output>
-        <IconButton label="Larger" onClick={() => magnify(pressed)}>
+        <IconButton label={t`Larger`} onClick={() => magnify(pressed)}>
           <PlusIcon size={20} />
         </IconButton>
-        <IconButton label="Close the magnifier" onClick={onClose}>
+        <IconButton label={t`Close the magnifier`} onClick={onClose}>
           <XIcon size={20} />
         </IconButton>
       </div>

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
 import { longestRun } from "#app/rules/word-runs.ts";
@@ -79,11 +80,11 @@ async function deleteRules(tx: Tx, ids: readonly string[]): Promise<void> {
 /** The words of a synonym. @throws AppError invalid-request */
 function synonymOf(query: string, typed: string): string {
   if (query.split(" ").length > longestRun) {
-    throw fieldError("query", "too_big", `A synonym stands for at most ${longestRun} words`);
+    throw fieldError("query", "too_big", t`A synonym stands for at most ${longestRun} words`);
   }
   const words = ruleQuery(typed);
-  if (words === "") throw fieldError("words", "too_small", "Name the words to search for too");
-  if (words === query) throw fieldError("words", "same", "These are the same words");
+  if (words === "") throw fieldError("words", "too_small", t`Name the words to search for too`);
+  if (words === query) throw fieldError("words", "same", t`These are the same words`);
   return words;
 }
 
@@ -94,10 +95,10 @@ function synonymOf(query: string, typed: string): string {
  */
 export async function addSearchRule(tx: Tx, asked: NewSearchRule): Promise<SearchRuleChange> {
   const query = ruleQuery(asked.query);
-  if (query === "") throw fieldError("query", "too_small", "Name the words that are searched for");
+  if (query === "") throw fieldError("query", "too_small", t`Name the words that are searched for`);
   const isSynonym = asked.kind === "synonym";
   if (!isSynonym && (await collectionCards(tx, [asked.collection_id])).length === 0) {
-    throw fieldError("collection_id", "unknown", "Choose a public collection");
+    throw fieldError("collection_id", "unknown", t`Choose a public collection`);
   }
   const after: SearchRuleState = {
     kind: asked.kind,
@@ -109,8 +110,8 @@ export async function addSearchRule(tx: Tx, asked: NewSearchRule): Promise<Searc
   const id = uuidv7();
   if (!(await insertRule(tx, id, after))) {
     const detail = isSynonym
-      ? "This synonym is there already"
-      : "These words lead to a collection already";
+      ? t`This synonym is there already`
+      : t`These words lead to a collection already`;
     throw new AppError("conflict", { detail });
   }
   return { id, before: null, after };
@@ -123,7 +124,7 @@ export async function removeSearchRules(
 ): Promise<SearchRuleChange[]> {
   const found = await lockRules(tx, ids);
   if (found.size !== ids.length) {
-    throw fieldError("ids", "unknown", "One of these is not a rule, or not any more");
+    throw fieldError("ids", "unknown", t`One of these is not a rule, or not any more`);
   }
   await deleteRules(tx, ids);
   return [...found].map(([id, before]) => ({ id, before, after: null }));

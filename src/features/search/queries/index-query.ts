@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { Services } from "#app/services.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
 import type { SearchHits, SearchPlace, SearchPlan } from "#app/rules/search-hits.ts";
@@ -94,7 +95,7 @@ async function browse(db: Db, request: SearchRequest, page: Page): Promise<Searc
 const mostSkewMs = 60_000;
 const earlier = (a: Date, b: Date) => (a < b ? a : b);
 
-const otherList = () => fieldError("cursor", "unknown", "This cursor belongs to another search");
+const otherList = () => fieldError("cursor", "unknown", t`This cursor belongs to another search`);
 
 /** The plan of a later page; null for the first. @throws AppError invalid-request where it is of another list */
 function planOf({ after, sort }: SearchRequest): SearchPlan | null {

@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { t } from "#app/language/message.ts";
 import { createGate } from "#app/lib/gate.ts";
 import type { SearchHits } from "#app/rules/search-hits.ts";
 import type { Services } from "#app/services.ts";
@@ -20,7 +21,7 @@ export function openSearch(): Services["search"] {
       wide: 3,
       queue: 100,
       waitMs: 2_000,
-      detail: "Too many searches are running right now",
+      detail: () => t`Too many searches are running right now`,
     }),
     hits: new LRUCache({ max: mostKept, ttl: keptMs }),
     synonyms: openSynonyms(),

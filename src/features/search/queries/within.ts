@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -17,10 +18,10 @@ export async function scopeOf(db: Kysely<Database>, viewer: Actor, within: strin
   }
   if (within.startsWith("@")) {
     const creator = await creatorByUsername(db, within.slice(1));
-    if (creator === null) throw new AppError("not-found", { detail: "Creator not found" });
+    if (creator === null) throw new AppError("not-found", { detail: t`Creator not found` });
     return { viewer, kind: "creator", id: creator.id };
   }
   const collection = await collectionPage(db, { id: within, limit: 1 }, viewer);
-  if (collection === null) throw new AppError("not-found", { detail: "Collection not found" });
+  if (collection === null) throw new AppError("not-found", { detail: t`Collection not found` });
   return { viewer, kind: "collection", id: collection.id };
 }

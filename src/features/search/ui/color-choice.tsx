@@ -1,5 +1,6 @@
 import { useId, useState, type CSSProperties } from "react";
 import { Form, Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { colorLabel, swatches } from "#app/rules/color-names.ts";
 import { usualCloseness } from "#app/rules/palette-cells.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -10,8 +11,8 @@ import { searchAddress, type SearchState } from "./search-state.ts";
 import "./color-choice.css";
 
 function closenessLabel(value: number): string {
-  if (value < 40) return "loose";
-  return value < 67 ? "near" : "close";
+  if (value < 40) return t`loose`;
+  return value < 67 ? t`near` : t`close`;
 }
 
 /** The thirteen swatches; the fourteenth opens the colour input. */
@@ -36,8 +37,8 @@ function Swatches({ state, fieldId }: { state: SearchState; fieldId: string }) {
         );
       })}
       <li>
-        <label className="swatch swatch-any" htmlFor={fieldId} data-tip="Any colour">
-          <span className="sr-only">Pick any colour</span>
+        <label className="swatch swatch-any" htmlFor={fieldId} data-tip={t`Any colour`}>
+          <span className="sr-only">{t`Pick any colour`}</span>
         </label>
       </li>
     </ul>
@@ -62,12 +63,12 @@ export function ColorChoice({ state }: { state: SearchState }) {
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         <label>
-          <span className="label">Closeness</span>
+          <span className="label">{t`Closeness`}</span>
           <output className="text-12h text-ink-3">{closenessLabel(closeness)}</output>
           <Slider
             name="closeness"
             value={closeness}
-            aria-label="Closeness"
+            aria-label={t`Closeness`}
             aria-valuetext={closenessLabel(closeness)}
             onChange={setCloseness}
           />
@@ -78,7 +79,7 @@ export function ColorChoice({ state }: { state: SearchState }) {
             <span className="font-mono text-13">{color.toUpperCase()}</span>
           </span>
           <Button type="submit" look="primary" size="small">
-            Show
+            {t`Show`}
           </Button>
         </div>
       </Form>
@@ -88,7 +89,7 @@ export function ColorChoice({ state }: { state: SearchState }) {
 
 /** Label of the filter's button: the colour, or the colours of a palette. */
 export function ColorName({ color }: { color: string | null }) {
-  if (color === null) return "Colour";
+  if (color === null) return t`Colour`;
   const hexes = color.split(",");
   return (
     <>
@@ -99,7 +100,7 @@ export function ColorName({ color }: { color: string | null }) {
           style={{ "--swatch": hex } as CSSProperties}
         />
       ))}
-      {hexes.length === 1 ? colorLabel(color) : "Palette"}
+      {hexes.length === 1 ? colorLabel(color) : t`Palette`}
     </>
   );
 }

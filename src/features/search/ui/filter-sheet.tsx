@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { styles } from "#app/rules/search-styles.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Popover } from "#app/ui/popover.tsx";
@@ -16,18 +17,18 @@ export function FilterSheet({ state, total }: { state: SearchState; total: strin
   const { slugSearch } = useSite();
   const set = (changes: Partial<SearchState>) => searchAddress(state, slugSearch, changes);
   return (
-    <Popover id={sheetId} className="filter-sheet" label="Filters">
+    <Popover id={sheetId} className="filter-sheet" label={t`Filters`}>
       <div className="flex items-center justify-between">
-        <h2 className="title-small">Filters</h2>
+        <h2 className="title-small">{t`Filters`}</h2>
         <Link className="link text-14" to={set(noFilters)} preventScrollReset>
-          Clear all
+          {t`Clear all`}
         </Link>
       </div>
-      <h3 className="label mt-4 mb-2">Shape</h3>
+      <h3 className="label mt-4 mb-2">{t`Shape`}</h3>
       <ShapeChoice state={state} narrow />
-      <h3 className="label mt-5 mb-2.5">Colour</h3>
+      <h3 className="label mt-5 mb-2.5">{t`Colour`}</h3>
       <ColorChoice key={`${state.color} ${state.closeness}`} state={state} />
-      <h3 className="label mt-5 mb-2.5">Style</h3>
+      <h3 className="label mt-5 mb-2.5">{t`Style`}</h3>
       <ul className="flex flex-wrap gap-2">
         {styles.map(({ id, label }) => {
           const chosen = id === state.style;
@@ -51,7 +52,9 @@ export function FilterSheet({ state, total }: { state: SearchState; total: strin
         popoverTarget={sheetId}
         popoverTargetAction="hide"
       >
-        {total === null ? "Show the images" : `Show ${total} ${total === "1" ? "image" : "images"}`}
+        {total === null
+          ? t`Show the images`
+          : t`Show ${total} ${total === "1" ? "image" : "images"}`}
       </Button>
     </Popover>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { T, locale, t } from "#app/language/message.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
@@ -37,17 +38,19 @@ type FoundProps = {
 
 function Summary({ found, address, all }: Omit<FoundProps, "within">): ReactNode {
   const { q, corrected, total } = found;
-  const count = (total?.count ?? 0).toLocaleString("en") + (total?.isMore ? "+" : "");
+  const count = (total?.count ?? 0).toLocaleString(locale("en")) + (total?.isMore ? "+" : "");
   return (
     <p className="mx-(--page) mb-4 flex flex-wrap gap-x-3 gap-y-1 text-ink-2">
       {total !== null && (
         <output>
-          {count} {count === "1" ? "image" : "images"} for <b>{corrected ?? q}</b>
+          <T>
+            {count} {count === "1" ? "image" : "images"} for <b>{corrected ?? q}</b>
+          </T>
         </output>
       )}
       {corrected !== null && (
         <Link className="link" to={address({ q, exact: "1", cursor: null })}>
-          Search instead for {q}
+          {t`Search instead for ${q}`}
         </Link>
       )}
       <Link className="link" to={all.to}>
@@ -72,14 +75,14 @@ export function FoundPictures({ found, within, address, all }: FoundProps) {
     return (
       <>
         <EmptyState
-          title={`Nothing found for “${q}”`}
+          title={t`Nothing found for “${q}”`}
           action={
             <ButtonLink look="soft" size="small" to={all.to}>
               {all.label}
             </ButtonLink>
           }
         >
-          Try fewer or other words, or a colour.
+          {t`Try fewer or other words, or a colour.`}
         </EmptyState>
         <ClosestMatches near={found.near} />
       </>
@@ -94,7 +97,7 @@ export function FoundPictures({ found, within, address, all }: FoundProps) {
         inSight={8}
         cursor={cursor}
         pageAt={(from) => address({ q, exact, cursor: from })}
-        back="Back to the beginning"
+        back={t`Back to the beginning`}
       >
         <ClosestMatches near={found.near} />
       </PagedWall>

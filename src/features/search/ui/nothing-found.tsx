@@ -2,6 +2,7 @@ import { useId } from "react";
 import { Link } from "react-router";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { Wall } from "#app/features/pictures/ui/wall.tsx";
+import { t } from "#app/language/message.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { useSite } from "#app/ui/site.ts";
@@ -15,7 +16,7 @@ import "./nothing-found.css";
 export function Chips({ words }: { words: readonly string[] }) {
   const { slugSearch } = useSite();
   return (
-    <ul className="search-chips" aria-label="Popular searches">
+    <ul className="search-chips" aria-label={t`Popular searches`}>
       {words.map((word) => (
         <li key={word}>
           <Link className="chip h-10 px-4 text-14" to={paths.search(word, slugSearch)}>
@@ -34,7 +35,7 @@ export function ClosestMatches({ near }: { near: readonly Tile[] }) {
   return (
     <section aria-labelledby={titleId}>
       <h2 className="title-small mx-(--page) mt-10 mb-4" id={titleId}>
-        Closest matches
+        {t`Closest matches`}
       </h2>
       <Wall pictures={near} />
     </section>
@@ -52,20 +53,20 @@ export function NothingFound({ state, chips, near }: NothingFoundProps) {
       <EmptyState
         title={
           state.q === ""
-            ? "No fragment looks like that"
-            : `Nothing found for “${queryTitle(state.q)}”`
+            ? t`No fragment looks like that`
+            : t`Nothing found for “${queryTitle(state.q)}”`
         }
         action={
           isFiltered ? (
             <ButtonLink look="soft" size="small" to={searchAddress(state, slugSearch, noFilters)}>
-              Search without filters
+              {t`Search without filters`}
             </ButtonLink>
           ) : undefined
         }
       >
         {isFiltered
-          ? "Nothing matches these filters. Remove some, or try other words."
-          : "Try fewer or other words, a colour, or one of these."}
+          ? t`Nothing matches these filters. Remove some, or try other words.`
+          : t`Try fewer or other words, a colour, or one of these.`}
       </EmptyState>
       <Chips words={chips} />
       <ClosestMatches near={near} />

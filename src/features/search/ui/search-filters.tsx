@@ -3,6 +3,7 @@ import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHor
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { withoutFilter, type ParsedFilter } from "#app/rules/search-query.ts";
 import { styles } from "#app/rules/search-styles.ts";
 import { buttonClass } from "#app/ui/button.tsx";
@@ -19,10 +20,10 @@ import "./choice-filter.css";
 import "./search-filters.css";
 
 const sorts = [
-  { sort: "relevance", label: "Most relevant" },
-  { sort: "newest", label: "Freshly cast" },
-  { sort: "liked", label: "Most liked" },
-  { sort: "remixed", label: "Most echoed" },
+  { sort: "relevance", label: t`Most relevant` },
+  { sort: "newest", label: t`Freshly cast` },
+  { sort: "liked", label: t`Most liked` },
+  { sort: "remixed", label: t`Most echoed` },
 ] as const;
 
 const licenses = [
@@ -33,7 +34,7 @@ const licenses = [
   ["cc-by-nc-sa", "CC BY-NC-SA"],
   ["cc-by-nd", "CC BY-ND"],
   ["cc-by-nc-nd", "CC BY-NC-ND"],
-  ["all-rights-reserved", "All rights reserved"],
+  ["all-rights-reserved", t`All rights reserved`],
 ] as const;
 
 const chipOf = (isSet: boolean) => `chip filter-chip ${isSet ? "chip-on" : ""}`;
@@ -57,10 +58,10 @@ function Applied({ state, read }: Filtered) {
   const isFiltered = filterCount(state) > 0;
   if (chips.length === 0 && !isFiltered) return null;
   return (
-    <ul className="applied" aria-label="Filters in force">
+    <ul className="applied" aria-label={t`Filters in force`}>
       {chips.map(({ label, to }) => (
         <li key={label}>
-          <Link className="chip chip-small chip-on" to={to} aria-label={`Remove ${label}`}>
+          <Link className="chip chip-small chip-on" to={to} aria-label={t`Remove ${label}`}>
             {label}
             <XIcon size={12} />
           </Link>
@@ -69,7 +70,7 @@ function Applied({ state, read }: Filtered) {
       {isFiltered && (
         <li>
           <Link className="link text-13" to={searchAddress(state, slugSearch, noFilters)}>
-            Clear all
+            {t`Clear all`}
           </Link>
         </li>
       )}
@@ -96,7 +97,7 @@ export function SearchFilters({ state, read, total }: Filtered & { total: string
           popoverTarget={sheetId}
         >
           <SlidersHorizontalIcon size={18} />
-          {count > 0 ? `Filters, ${count}` : "Filters"}
+          {count > 0 ? t`Filters, ${count}` : t`Filters`}
         </button>
         <ShapeChoice state={state} />
         <span className="choice" style={{ "--anchor": "--color-panel" } as CSSProperties}>
@@ -108,12 +109,12 @@ export function SearchFilters({ state, read, total }: Filtered & { total: string
             <ColorName color={state.color} />
             <CaretDownIcon size={12} />
           </button>
-          <Popover id="color-panel" className="choice-panel color-panel" label="Dominant colour">
+          <Popover id="color-panel" className="choice-panel color-panel" label={t`Dominant colour`}>
             <div className="mb-3.5 flex items-center justify-between">
-              <span className="label">Dominant colour</span>
+              <span className="label">{t`Dominant colour`}</span>
               {state.color !== null && (
                 <Link className="link text-13" to={set({ color: null, closeness: null })}>
-                  Clear
+                  {t`Clear`}
                 </Link>
               )}
             </div>
@@ -122,10 +123,10 @@ export function SearchFilters({ state, read, total }: Filtered & { total: string
         </span>
         <ChoiceFilter
           id="style-panel"
-          name="Style"
+          name={t`Style`}
           className={chipOf(style !== undefined)}
           choices={[
-            { label: "Any style", to: set({ style: null }), chosen: style === undefined },
+            { label: t`Any style`, to: set({ style: null }), chosen: style === undefined },
             ...styles.map(({ id, label }) => ({
               label,
               to: set({ style: id }),
@@ -133,14 +134,14 @@ export function SearchFilters({ state, read, total }: Filtered & { total: string
             })),
           ]}
         >
-          {style?.label ?? "Style"}
+          {style?.label ?? t`Style`}
         </ChoiceFilter>
         <ChoiceFilter
           id="license-panel"
-          name="Licence"
+          name={t`Licence`}
           className={chipOf(license !== undefined)}
           choices={[
-            { label: "Any licence", to: set({ license: null }), chosen: license === undefined },
+            { label: t`Any licence`, to: set({ license: null }), chosen: license === undefined },
             ...licenses.map(([id, label]) => ({
               label,
               to: set({ license: id }),
@@ -148,19 +149,19 @@ export function SearchFilters({ state, read, total }: Filtered & { total: string
             })),
           ]}
         >
-          {license?.[1] ?? "Licence"}
+          {license?.[1] ?? t`Licence`}
         </ChoiceFilter>
         <Applied state={state} read={read} />
       </div>
       <ChoiceFilter
         id="sort-panel"
-        name="Sort"
+        name={t`Sort`}
         className={buttonClass({ look: "quiet", size: "small" }, "sort-button")}
         choices={sorts
           .filter((one) => one.sort !== "relevance" || isRanked)
           .map((one) => ({ label: one.label, to: set({ sort: one.sort }), chosen: one === sort }))}
       >
-        <span className="text-ink-3 max-md:sr-only">Sort</span>
+        <span className="text-ink-3 max-md:sr-only">{t`Sort`}</span>
         {sort.label}
       </ChoiceFilter>
       <FilterSheet state={state} total={total} />

@@ -12,11 +12,11 @@ export function SearchWithin({ label, value }: { label: string; value: string })
           <Icon
             name="magnifying-glass"
             size={18}
-            className="absolute top-[13px] left-3.5 text-ink-3"
+            className="absolute top-[13px] start-3.5 text-ink-3"
           />
           <SearchInput
             framed
-            className="pl-10!"
+            className="ps-10!"
             name="q"
             aria-label={label}
             placeholder={label}

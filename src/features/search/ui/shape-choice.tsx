@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { useSite } from "#app/ui/site.ts";
 import { searchAddress, type SearchState } from "./search-state.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
@@ -6,17 +7,17 @@ import "./filter-sheet.css";
 import "./shape-choice.css";
 
 const shapes = [
-  { shape: null, wide: "Any", narrow: "Any" },
-  { shape: "landscape", wide: "Landscape", narrow: "Wide" },
-  { shape: "portrait", wide: "Portrait", narrow: "Tall" },
-  { shape: "square", wide: "Square", narrow: "Square" },
+  { shape: null, wide: t`Any`, narrow: t`Any` },
+  { shape: "landscape", wide: t`Landscape`, narrow: t`Wide` },
+  { shape: "portrait", wide: t`Portrait`, narrow: t`Tall` },
+  { shape: "square", wide: t`Square`, narrow: t`Square` },
 ] as const;
 
 /** One shape or any, each with its outline. */
 export function ShapeChoice({ state, narrow = false }: { state: SearchState; narrow?: boolean }) {
   const { slugSearch } = useSite();
   return (
-    <SegmentNav label="Shape" className="shape-choice">
+    <SegmentNav label={t`Shape`} className="shape-choice">
       {shapes.map((one) => (
         <Link
           key={one.wide}

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
@@ -13,7 +14,7 @@ const verbs = {
   liked: "liked",
   remixed: "remixed",
   collected: "collected",
-  followed: "started following you",
+  followed: t`started following you`,
 } as const;
 
 function ActivityRow({ activity }: { activity: TimedActivity }) {
@@ -51,7 +52,7 @@ export function ActivityPanel({ activities }: { activities: readonly TimedActivi
   return (
     <section className="panel" aria-labelledby="activity-title">
       <h2 className="title-small" id="activity-title">
-        Echoes of your work
+        {t`Echoes of your work`}
       </h2>
       {activities.length > 0 ? (
         <ul className="activity-list -my-2">
@@ -63,7 +64,7 @@ export function ActivityPanel({ activities }: { activities: readonly TimedActivi
           ))}
         </ul>
       ) : (
-        <p className="text-ink-2">New likes, remixes and followers appear here.</p>
+        <p className="text-ink-2">{t`New likes, remixes and followers appear here.`}</p>
       )}
     </section>
   );

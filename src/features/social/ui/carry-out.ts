@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import type { Intent } from "#app/rules/intent.ts";
 import type { ApiResult } from "#app/ui/api-client.ts";
 import { showProblem } from "#app/ui/data/use-mutation.ts";
@@ -13,6 +14,6 @@ export function carryOut(by: typeof api, { kind, target }: Intent): Promise<ApiR
 /** The same in the browser; a refusal is shown as a toast. */
 export async function carryOutHere(intent: Intent): Promise<void> {
   const answer = await carryOut(api, intent);
-  const title = intent.kind === "like" ? "Your like was not saved" : "You do not follow them yet";
+  const title = intent.kind === "like" ? t`Your like was not saved` : t`You do not follow them yet`;
   if (!answer.ok) showProblem(answer.problem, title);
 }

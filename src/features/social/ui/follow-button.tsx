@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { signInIntent } from "#app/features/identity/ui/sign-in.ts";
@@ -44,7 +45,7 @@ export function FollowButton({
         }}
         {...(member === null && signInIntent)}
       >
-        {follow.following ? "Following" : "Follow"}
+        {follow.following ? t`Following` : t`Follow`}
         {name !== undefined && <span className="sr-only"> {name}</span>}
       </Button>
     </PostForm>

@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -23,41 +24,41 @@ function NoPictures({ following }: Pick<FollowedPage, "following">) {
   if (following === null) {
     return (
       <EmptyState
-        title="Images of the creators you follow"
+        title={t`Images of the creators you follow`}
         action={
           <ButtonLink look="soft" to={paths.login({ next: here(null) })}>
-            Sign in
+            {t`Sign in`}
           </ButtonLink>
         }
       >
-        Sign in to see what they have made since you were here.
+        {t`Sign in to see what they have made since you were here.`}
       </EmptyState>
     );
   }
   if (following === 0) {
     return (
       <EmptyState
-        title="You follow nobody yet"
+        title={t`You follow nobody yet`}
         action={
           <ButtonLink look="soft" to={paths.creators()}>
-            Find creators
+            {t`Find creators`}
           </ButtonLink>
         }
       >
-        Follow creators whose work you like. Their new images appear here.
+        {t`Follow creators whose work you like. Their new images appear here.`}
       </EmptyState>
     );
   }
   return (
     <EmptyState
-      title="No images yet"
+      title={t`No images yet`}
       action={
         <ButtonLink look="soft" to={paths.creators()}>
-          Find more creators
+          {t`Find more creators`}
         </ButtonLink>
       }
     >
-      The creators you follow have published nothing yet.
+      {t`The creators you follow have published nothing yet.`}
     </EmptyState>
   );
 }
@@ -77,7 +78,7 @@ export function FollowedWall({ first }: { first: FollowedPage }) {
       inSight={8}
       cursor={cursor}
       pageAt={here}
-      back="Back to the newest"
+      back={t`Back to the newest`}
     />
   );
 }

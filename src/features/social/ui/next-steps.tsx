@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import "./next-steps.css";
 
@@ -9,26 +10,26 @@ const steps = (username: string) =>
   [
     {
       key: "cast",
-      title: "Cast your first picture",
-      text: "A few words are enough. The first ones are free.",
+      title: t`Cast your first picture`,
+      text: t`A few words are enough. The first ones are free.`,
       to: paths.studio(),
     },
     {
       key: "profile",
-      title: "Complete your profile",
-      text: `A picture and two lines for your page, @${username}.`,
+      title: t`Complete your profile`,
+      text: t`A picture and two lines for your page, @${username}.`,
       to: paths.dashboardPage("profile"),
     },
     {
       key: "collection",
-      title: "Start a collection",
-      text: "Gather images that belong together.",
+      title: t`Start a collection`,
+      text: t`Gather images that belong together.`,
       to: paths.dashboardPage("collections"),
     },
     {
       key: "follow",
-      title: "Follow a creator",
-      text: "Keep up with people whose work you like.",
+      title: t`Follow a creator`,
+      text: t`Keep up with people whose work you like.`,
       to: paths.creators(),
     },
   ] as const;
@@ -40,7 +41,7 @@ export function NextSteps({ done, username }: { done: Done; username: string }) 
   return (
     <section className="mt-8" aria-labelledby="next-title">
       <h2 className="title-small mb-3.5" id="next-title">
-        Next steps
+        {t`Next steps`}
       </h2>
       <ul className="next-steps">
         {left.map(({ key, title, text, to }) => (

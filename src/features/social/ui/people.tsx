@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { m, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { countedAtMost, formatCounted } from "#app/rules/counted-at-most.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
@@ -14,12 +15,13 @@ import "./people.css";
 
 /** "1 follower", "1,204 followers". */
 export function followerCount(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "follower" : "followers"}`;
+  return plural(count, "# follower", "# followers");
 }
 
 /** "12 images", "1,000+ images". */
 export function pictureCount(count: number): string {
-  return `${formatCounted(count, countedAtMost.pictures)} ${count === 1 ? "image" : "images"}`;
+  const said = formatCounted(count, countedAtMost.pictures);
+  return plural(count, m`${said} image`, m`${said} images`);
 }
 
 function Person({ creator }: { creator: CreatorCard }) {
@@ -33,10 +35,10 @@ function Person({ creator }: { creator: CreatorCard }) {
           <Link className="truncate" to={paths.creator(username)}>
             {name}
           </Link>
-          {isDemo && <span className="chip chip-small">Demo</span>}
+          {isDemo && <span className="chip chip-small">{t`Demo`}</span>}
         </span>
         <span className="block truncate text-13 text-ink-3">
-          @{username}, {followerCount(followers)}, {pictureCount(pictures)}
+          <bdi>@{username}</bdi>, {followerCount(followers)}, {pictureCount(pictures)}
         </span>
       </div>
       <span className="person-latest" aria-hidden>

@@ -1,3 +1,5 @@
+import { t } from "#app/language/message.ts";
+
 type Linked = {
   website: string | null;
   twitterUsername: string | null;
@@ -22,11 +24,11 @@ export function profileLinks(profile: Linked): { label: string; href: string }[]
     website === null ? null : websiteLink(website),
     twitterUsername && { label: "X", href: `https://x.com/${handle(twitterUsername)}` },
     instagramUsername && {
-      label: "Instagram",
+      label: t`Instagram`,
       href: `https://www.instagram.com/${handle(instagramUsername)}`,
     },
     linkedinUsername && {
-      label: "LinkedIn",
+      label: t`LinkedIn`,
       href: `https://www.linkedin.com/in/${handle(linkedinUsername)}`,
     },
   ].filter((link) => link !== null && link !== "");

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { locale, m, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { countedAtMost, formatCounted } from "#app/rules/counted-at-most.ts";
 import type { Reach } from "../queries.ts";
@@ -26,7 +27,7 @@ const spans = [7, 30] as const;
 /** Chooses the period of the figures; links, so it works without JavaScript. */
 export function SpanSwitch({ days }: { days: number }) {
   return (
-    <SegmentNav label="Days shown" small>
+    <SegmentNav label={t`Days shown`} small>
       {spans.map((span) => (
         <Link
           key={span}
@@ -34,7 +35,7 @@ export function SpanSwitch({ days }: { days: number }) {
           aria-current={span === days ? "true" : undefined}
           preventScrollReset
         >
-          {span} days
+          {plural(span, "# days", "# days")}
         </Link>
       ))}
     </SegmentNav>
@@ -48,21 +49,25 @@ export function ReachPanel({ reach }: { reach: Reach }) {
   const sum = daily.reduce((all, day) => all + day, 0);
   const { isMore } = reach;
   const figures = [
-    { label: "casts", ...reach.casts, isMore },
-    { label: "likes", ...reach.likes, isMore },
-    { label: "remixes", ...reach.remixes, isMore },
-    { label: "followers", ...reach.followers, isMore: false },
+    { label: t`casts`, ...reach.casts, isMore },
+    { label: t`likes`, ...reach.likes, isMore },
+    { label: t`remixes`, ...reach.remixes, isMore },
+    { label: t`followers`, ...reach.followers, isMore: false },
   ];
   return (
     <section className="panel" aria-labelledby="reach-title">
       <div className="flex items-baseline justify-between gap-3">
         <h2 className="title-small" id="reach-title">
-          Reach
+          {t`Reach`}
         </h2>
-        <span className="text-13 text-ink-2">last {days} days</span>
+        <span className="text-13 text-ink-2">{plural(days, "last # days", "last # days")}</span>
       </div>
       <p className="sr-only">
-        {sum} likes, remixes and follows in the last {days} days
+        {plural(
+          sum,
+          m`# likes, remixes and follows in the last ${days} days`,
+          m`# likes, remixes and follows in the last ${days} days`,
+        )}
       </p>
       <svg
         className="over-chart"
@@ -86,11 +91,13 @@ export function ReachPanel({ reach }: { reach: Reach }) {
               {label}
               <span className="block text-moss">
                 +{formatCounted(recent, countedAtMost.events)}
-                <span className="sr-only"> in the last {days} days</span>
+                <span className="sr-only">
+                  {plural(days, " in the last # days", " in the last # days")}
+                </span>
               </span>
             </dt>
             <dd>
-              {total.toLocaleString("en")}
+              {total.toLocaleString(locale("en"))}
               {isMore && "+"}
             </dd>
           </div>

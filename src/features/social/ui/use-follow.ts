@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { withIntent } from "#app/rules/intent.ts";
 import { useDataStart } from "#app/ui/data-age.ts";
 import { createToggles, type Toggle } from "#app/ui/data/toggles.ts";
@@ -23,7 +24,7 @@ async function tell(key: string, on: boolean): Promise<ApiResult<Toggle>> {
 }
 
 const follows = createToggles("follows", tell, (on) =>
-  on ? "You do not follow them yet" : "You still follow them",
+  on ? t`You do not follow them yet` : t`You still follow them`,
 );
 
 /**

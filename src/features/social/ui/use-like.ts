@@ -1,3 +1,4 @@
+import { t } from "#app/language/message.ts";
 import { withIntent } from "#app/rules/intent.ts";
 import { useDataStart } from "#app/ui/data-age.ts";
 import { createToggles, type Toggle } from "#app/ui/data/toggles.ts";
@@ -23,7 +24,7 @@ async function tell(key: string, on: boolean): Promise<ApiResult<Toggle>> {
 }
 
 const likes = createToggles("likes", tell, (on) =>
-  on ? "Your like was not saved" : "Your like was not removed",
+  on ? t`Your like was not saved` : t`Your like was not removed`,
 );
 
 /**

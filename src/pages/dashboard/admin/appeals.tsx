@@ -1,4 +1,5 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { locale, t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -26,9 +27,9 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const filters = [
-  ["open", "Open", "Every appeal has been answered."],
-  ["granted", "Granted", "No appeal has been granted yet."],
-  ["declined", "Declined", "No appeal has been declined yet."],
+  ["open", t`Open`, t`Every appeal has been answered.`],
+  ["granted", t`Granted`, t`No appeal has been granted yet.`],
+  ["declined", t`Declined`, t`No appeal has been declined yet.`],
 ] as const;
 
 const address = (query: Record<string, string | null>) =>
@@ -40,13 +41,13 @@ export default function Appeals() {
   const [, , none] = filters.find(([value]) => value === state) ?? filters[0];
   return (
     <>
-      <PageHead title="Appeals" />
+      <PageHead title={t`Appeals`} />
       <header className="admin-head">
-        <h1 className="title-large">Appeals</h1>
-        <p className="text-ink-2">{open.toLocaleString("en")} open</p>
+        <h1 className="title-large">{t`Appeals`}</h1>
+        <p className="text-ink-2">{t`${open.toLocaleString(locale("en"))} open`}</p>
       </header>
       <div className="admin-tools">
-        <SegmentNav label="Status" small>
+        <SegmentNav label={t`Status`} small>
           {filters.map(([value, label]) => (
             <Link
               key={value}
@@ -59,7 +60,7 @@ export default function Appeals() {
         </SegmentNav>
       </div>
       {items.length === 0 ? (
-        <EmptyState title="No appeals here">{none}</EmptyState>
+        <EmptyState title={t`No appeals here`}>{none}</EmptyState>
       ) : (
         <ul>
           {items.map((appeal) => (

@@ -2,6 +2,7 @@ import { FlagIcon } from "@phosphor-icons/react/dist/csr/Flag";
 import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
 import { useRef } from "react";
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { locale, m, plural, t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -41,17 +42,17 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const filters = [
-  ["all", "All"],
-  ["waiting", "Waiting"],
-  ["approved", "Approved"],
-  ["rejected", "Rejected"],
-  ["picked", "Picks"],
-  ["removed", "Deleted"],
+  ["all", t`All`],
+  ["waiting", t`Waiting`],
+  ["approved", t`Approved`],
+  ["rejected", t`Rejected`],
+  ["picked", t`Picks`],
+  ["removed", t`Deleted`],
 ] as const;
 
 /** A count that is capped at a limit. */
 const counted = (count: number, most: number) =>
-  count.toLocaleString("en") + (count >= most ? "+" : "");
+  count.toLocaleString(locale("en")) + (count >= most ? "+" : "");
 
 const address = (query: Record<string, string | null>) =>
   paths.dashboardPage("admin/asset-manager", query);
@@ -66,30 +67,34 @@ export default function AssetManager() {
   const shownWords = q === "" ? null : q;
   return (
     <>
-      <PageHead title="Asset manager" />
+      <PageHead title={t`Asset manager`} />
       <header className="admin-head">
-        <h1 className="title-large">Asset manager</h1>
+        <h1 className="title-large">{t`Asset manager`}</h1>
         <p className="text-ink-2">
-          {counted(counts.all, counts.most)} images, {counted(counts.waiting, counts.most)} waiting
+          {plural(
+            counts.all,
+            m`${counted(counts.all, counts.most)} images, ${counted(counts.waiting, counts.most)} waiting`,
+            m`${counted(counts.all, counts.most)} images, ${counted(counts.waiting, counts.most)} waiting`,
+          )}
         </p>
         <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/reports")}>
           <FlagIcon size={16} aria-hidden />
-          Reports
-          {reports > 0 && <span className="number">{reports.toLocaleString("en")}</span>}
+          {t`Reports`}
+          {reports > 0 && <span className="number">{reports.toLocaleString(locale("en"))}</span>}
         </ButtonLink>
         <ButtonLink look="soft" size="small" to={paths.dashboardPage("upload")}>
           <UploadSimpleIcon size={16} aria-hidden />
-          Upload
+          {t`Upload`}
         </ButtonLink>
       </header>
       <div className="admin-tools">
         <SearchForm
-          label="Search assets"
-          placeholder="Title, prompt, file or @creator"
+          label={t`Search assets`}
+          placeholder={t`Title, prompt, file or @creator`}
           value={q}
           keep={{ state: shownState }}
         />
-        <SegmentNav label="Status" small>
+        <SegmentNav label={t`Status`} small>
           {filters.map(([value, label]) => (
             <Link
               key={value}
@@ -102,15 +107,15 @@ export default function AssetManager() {
         </SegmentNav>
       </div>
       {items.length === 0 ? (
-        <EmptyState title="No images here">
-          {q === "" ? "No image has this status." : "Try fewer words, or another state."}
+        <EmptyState title={t`No images here`}>
+          {q === "" ? t`No image has this status.` : t`Try fewer words, or another state.`}
         </EmptyState>
       ) : (
         <div className="assets" data-open={chosen.length > 0 || undefined}>
           <div className="min-w-0">
             {chosen.length > 0 && (
               <div className="assets-chosen">
-                <output>{chosen.length.toLocaleString("en")} selected</output>
+                <output>{t`${chosen.length.toLocaleString(locale("en"))} selected`}</output>
                 {isMore && (
                   <Button
                     look="soft"
@@ -118,15 +123,14 @@ export default function AssetManager() {
                     disabled={isAdding}
                     onClick={() => void addAll()}
                   >
-                    Select all that match, up to {mostChosen}
+                    {t`Select all that match, up to ${mostChosen}`}
                   </Button>
                 )}
               </div>
             )}
             <AssetTable items={items} selection={selection} />
             <p className="assets-keys">
-              Arrow keys go through the rows, with Shift they select on the way; E leads to the
-              fields, Ctrl Enter applies them.
+              {t`Arrow keys go through the rows, with Shift they select on the way; E leads to the fields, Ctrl Enter applies them.`}
             </p>
           </div>
           {chosen.length > 0 && (

@@ -1,4 +1,5 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -23,18 +24,18 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const filters = [
-  [null, "All"],
-  ["picture", "Images"],
-  ["report", "Reports"],
-  ["member", "Members"],
-  ["message", "Messages"],
-  ["rule", "Rules"],
-  ["prompt", "Prompts"],
-  ["backup", "Backups"],
-  ["payment-event", "Payment events"],
-  ["grant-code", "Grant codes"],
-  ["collection", "Collections"],
-  ["search-rule", "Searches"],
+  [null, t`All`],
+  ["picture", t`Images`],
+  ["report", t`Reports`],
+  ["member", t`Members`],
+  ["message", t`Messages`],
+  ["rule", t`Rules`],
+  ["prompt", t`Prompts`],
+  ["backup", t`Backups`],
+  ["payment-event", t`Payment events`],
+  ["grant-code", t`Grant codes`],
+  ["collection", t`Collections`],
+  ["search-rule", t`Searches`],
 ] as const;
 
 const address = (query: Record<string, string | null>) => paths.dashboardPage("admin/audit", query);
@@ -43,10 +44,10 @@ export default function Audit() {
   const { items, next, kind, target, isFirst } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Audit log" />
-      <h1 className="title-large">Audit log</h1>
+      <PageHead title={t`Audit log`} />
+      <h1 className="title-large">{t`Audit log`}</h1>
       <div className="admin-tools">
-        <SegmentNav label="What it is about" small>
+        <SegmentNav label={t`What it is about`} small>
           {filters.map(([value, label]) => (
             <Link
               key={label}
@@ -60,12 +61,14 @@ export default function Audit() {
         <CsvLink list="audit" query={{ kind, target }} />
         <p className="text-13 text-ink-3">
           {target === null
-            ? "Every admin action, recorded permanently."
-            : "Every action on this one item."}
+            ? t`Every admin action, recorded permanently.`
+            : t`Every action on this one item.`}
         </p>
       </div>
       {items.length === 0 ? (
-        <EmptyState title="Nothing here">No admin has done anything of this kind.</EmptyState>
+        <EmptyState
+          title={t`Nothing here`}
+        >{t`No admin has done anything of this kind.`}</EmptyState>
       ) : (
         <AuditTable entries={items} />
       )}

@@ -15,6 +15,8 @@ import {
   paymentTotals,
   revenueByMonth,
 } from "#app/features/payments/queries.ts";
+import { T, locale, t } from "#app/language/message.ts";
+import { credits } from "#app/rules/counted.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -40,18 +42,18 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const filters = [
-  [null, "All"],
-  ["paid", "Paid"],
-  ["open", "Open"],
-  ["failed", "Failed"],
-  ["refunded", "Refunded"],
-  ["disputed", "Disputed"],
+  [null, t`All`],
+  ["paid", t`Paid`],
+  ["open", t`Open`],
+  ["failed", t`Failed`],
+  ["refunded", t`Refunded`],
+  ["disputed", t`Disputed`],
 ] as const;
 
 const modes = {
-  sandbox: "Money of the built-in sandbox, which is not real: no key of Stripe is set.",
-  test: "Money of Stripe’s test mode, which is not real.",
-  live: "Money that was paid by Stripe.",
+  sandbox: t`Money of the built-in sandbox, which is not real: no key of Stripe is set.`,
+  test: t`Money of Stripe’s test mode, which is not real.`,
+  live: t`Money that was paid by Stripe.`,
 } as const;
 
 const address = (query: Record<string, string | null>) =>
@@ -61,21 +63,21 @@ function Facts() {
   const { figures, totals } = useLoaderData<typeof loader>();
   const { current, held, frozen, debt } = figures.outstanding;
   const facts = [
-    ["Credits members can spend", current],
-    ["Reserved for casts", held],
-    ["Frozen by disputes", frozen],
-    ["Debt of members", debt],
-    ["Plans that run", totals.subscriptions],
-    ["Disputes open", totals.disputes.open],
-    ["Disputes lost", totals.disputes.lost],
-    ...figures.plans.map(({ plan, members }) => [`Members on ${plan}`, members] as const),
+    [t`Credits members can spend`, current],
+    [t`Reserved for casts`, held],
+    [t`Frozen by disputes`, frozen],
+    [t`Debt of members`, debt],
+    [t`Plans that run`, totals.subscriptions],
+    [t`Disputes open`, totals.disputes.open],
+    [t`Disputes lost`, totals.disputes.lost],
+    ...figures.plans.map(({ plan, members }) => [t`Members on ${plan}`, members] as const),
   ] as const;
   return (
     <dl className="admin-facts">
       {facts.map(([name, count]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{count.toLocaleString("en")}</dd>
+          <dd>{count.toLocaleString(locale("en"))}</dd>
         </div>
       ))}
     </dl>
@@ -89,16 +91,16 @@ function Payments() {
   return (
     <section className="mt-8" aria-labelledby="payments">
       <h2 className="title-small" id="payments">
-        Payments
+        {t`Payments`}
       </h2>
       <div className="admin-tools">
         <SearchForm
-          label="Search payments"
-          placeholder="Payment or @username"
+          label={t`Search payments`}
+          placeholder={t`Payment or @username`}
           value={q}
           keep={{ state }}
         />
-        <SegmentNav label="State" small>
+        <SegmentNav label={t`State`} small>
           {filters.map(([value, label]) => (
             <Link
               key={label}
@@ -113,7 +115,7 @@ function Payments() {
         <CsvLink list="payments" query={{ state, q: words }} />
       </div>
       {list.items.length === 0 ? (
-        <p className="text-13 text-ink-3">There is no such payment.</p>
+        <p className="text-13 text-ink-3">{t`There is no such payment.`}</p>
       ) : (
         <PaymentTable payments={list.items} />
       )}
@@ -130,41 +132,42 @@ export default function BillingOverview() {
   const { days } = figures;
   const by = (pick: (day: (typeof days)[number]) => number) =>
     days.map((day) => ({ day: day.day, count: pick(day) }));
-  const credits = ["credit", "credits"] as const;
   const { failed, waiting } = totals.events;
   return (
     <>
-      <PageHead title="Billing overview" />
-      <h1 className="title-large">Billing overview</h1>
+      <PageHead title={t`Billing overview`} />
+      <h1 className="title-large">{t`Billing overview`}</h1>
       <p className="mt-1 text-13 text-ink-3">{modes[mode]}</p>
       <Facts />
       <section className="mt-4" aria-labelledby="revenue">
         <h2 className="title-small" id="revenue">
-          Revenue by month and plan
+          {t`Revenue by month and plan`}
         </h2>
         <RevenueTable lines={revenue} />
       </section>
       <Reconciliation differences={differences} />
       <p className="mt-2 text-13 text-ink-2">
-        <Link
-          className="link"
-          to={paths.dashboardPage("admin/webhook-events", {
-            state: failed > 0 ? "failed" : waiting > 0 ? "received" : null,
-          })}
-        >
-          Webhook events
-        </Link>
-        : {failed.toLocaleString("en")} failed, {waiting.toLocaleString("en")} waiting.
+        <T>
+          <Link
+            className="link"
+            to={paths.dashboardPage("admin/webhook-events", {
+              state: failed > 0 ? "failed" : waiting > 0 ? "received" : null,
+            })}
+          >
+            Webhook events
+          </Link>
+          : {failed.toLocaleString(locale("en"))} failed, {waiting.toLocaleString(locale("en"))}{" "}
+          waiting.
+        </T>
       </p>
       <div className="figures mt-8">
-        <DayBars label="Credits sold" unit={credits} days={by((day) => day.sold)} />
-        <DayBars label="Credits given" unit={credits} days={by((day) => day.granted)} />
-        <DayBars label="Credits spent" unit={credits} days={by((day) => day.spent)} />
-        <DayBars label="Refunded credits" unit={credits} days={by((day) => day.refunded)} />
+        <DayBars label={t`Credits sold`} unit={credits} days={by((day) => day.sold)} />
+        <DayBars label={t`Credits given`} unit={credits} days={by((day) => day.granted)} />
+        <DayBars label={t`Credits spent`} unit={credits} days={by((day) => day.spent)} />
+        <DayBars label={t`Refunded credits`} unit={credits} days={by((day) => day.refunded)} />
       </div>
       <p className="mt-4 max-w-[70ch] text-13 text-ink-3">
-        From the ledger, by day in UTC. Sold: less what refunds and disputes took back. Refunded:
-        held for casts that were not drawn, or not all of them.
+        {t`From the ledger, by day in UTC. Sold: less what refunds and disputes took back. Refunded: held for casts that were not drawn, or not all of them.`}
       </p>
       <Payments />
     </>

@@ -6,6 +6,7 @@ import { CsvLink } from "#app/features/admin/ui/csv-link.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
 import { allCollections } from "#app/features/collections/queries.ts";
+import { t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -25,11 +26,11 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const filters = [
-  ["all", "All"],
-  ["public", "Public"],
-  ["private", "Private"],
-  ["picked", "Picks"],
-  ["hidden", "Hidden"],
+  ["all", t`All`],
+  ["public", t`Public`],
+  ["private", t`Private`],
+  ["picked", t`Picks`],
+  ["hidden", t`Hidden`],
 ] as const;
 
 const address = (query: Record<string, string | null>) =>
@@ -41,16 +42,16 @@ export default function AdminCollections() {
   const words = q === "" ? null : q;
   return (
     <>
-      <PageHead title="Global collections" />
-      <h1 className="title-large">Global collections</h1>
+      <PageHead title={t`Global collections`} />
+      <h1 className="title-large">{t`Global collections`}</h1>
       <div className="admin-tools">
         <SearchForm
-          label="Search collections"
-          placeholder="Name or @username"
+          label={t`Search collections`}
+          placeholder={t`Name or @username`}
           value={q}
           keep={{ visibility: shown }}
         />
-        <SegmentNav label="Visibility" small>
+        <SegmentNav label={t`Visibility`} small>
           {filters.map(([value, label]) => (
             <Link
               key={value}
@@ -64,7 +65,9 @@ export default function AdminCollections() {
         <CsvLink list="collections" query={{ visibility: shown, q: words }} />
       </div>
       {items.length === 0 ? (
-        <EmptyState title="No collections">Nothing here fits these words and filters.</EmptyState>
+        <EmptyState
+          title={t`No collections`}
+        >{t`Nothing here fits these words and filters.`}</EmptyState>
       ) : (
         <CollectionTable items={items} />
       )}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -29,11 +30,11 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const filters = [
-  ["all", "All"],
-  ["open", "Valid"],
-  ["used", "Used up"],
-  ["expired", "Expired"],
-  ["revoked", "Revoked"],
+  ["all", t`All`],
+  ["open", t`Valid`],
+  ["used", t`Used up`],
+  ["expired", t`Expired`],
+  ["revoked", t`Revoked`],
 ] as const;
 
 const address = (query: Record<string, string | null>) =>
@@ -45,19 +46,19 @@ export default function GrantCodes() {
   const shown = state === "all" ? null : state;
   return (
     <>
-      <PageHead title="Grant codes" />
+      <PageHead title={t`Grant codes`} />
       <div className="admin-head">
-        <h1 className="title-large">Grant codes</h1>
+        <h1 className="title-large">{t`Grant codes`}</h1>
         <Button
           look="primary"
           size="small"
           onClick={() => setDialog({ round: (dialog?.round ?? 0) + 1, open: true })}
         >
-          New grant code
+          {t`New grant code`}
         </Button>
       </div>
       <div className="admin-tools">
-        <SegmentNav label="State" small>
+        <SegmentNav label={t`State`} small>
           {filters.map(([value, label]) => (
             <Link
               key={value}
@@ -68,13 +69,13 @@ export default function GrantCodes() {
             </Link>
           ))}
         </SegmentNav>
-        <p className="text-13 text-ink-3">Members redeem a code on Plan &amp; usage, once each.</p>
+        <p className="text-13 text-ink-3">{t`Members redeem a code on Plan & usage, once each.`}</p>
       </div>
       {items.length === 0 ? (
-        <EmptyState title="No grant codes">
+        <EmptyState title={t`No grant codes`}>
           {state === "all"
-            ? "A code gives credits to whoever you send it to."
-            : "No code is in this state."}
+            ? t`A code gives credits to whoever you send it to.`
+            : t`No code is in this state.`}
         </EmptyState>
       ) : (
         <GrantCodeTable codes={items} />

@@ -1,4 +1,5 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { plural, t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -86,35 +87,49 @@ function OwnFigures({
   return (
     <>
       <div className="admin-tools">
-        <SegmentNav label="Span" small>
+        <SegmentNav label={t`Span`} small>
           {spans.map((span) => (
             <Link
               key={span}
               to={address({ view, days: span })}
               aria-current={span === days ? "page" : undefined}
             >
-              {span} days
+              {plural(span, "# days", "# days")}
             </Link>
           ))}
         </SegmentNav>
         <CsvLink list="visits" query={csv} />
       </div>
       <div className="figures">
-        <DayBars label="Visitors" unit={["visitor", "visitors"]} days={by((day) => day.visitors)} />
-        <DayBars label="Image views" unit={["view", "views"]} days={by((day) => day.views)} />
-        <DayBars label="Casts" unit={["cast", "casts"]} days={by((day) => day.casts)} />
-        <DayBars label="Sign-ups" unit={["sign-up", "sign-ups"]} days={by((day) => day.signUps)} />
+        <DayBars
+          label={t`Visitors`}
+          unit={(count) => plural(count, "# visitor", "# visitors")}
+          days={by((day) => day.visitors)}
+        />
+        <DayBars
+          label={t`Image views`}
+          unit={(count) => plural(count, "# view", "# views")}
+          days={by((day) => day.views)}
+        />
+        <DayBars
+          label={t`Casts`}
+          unit={(count) => plural(count, "# cast", "# casts")}
+          days={by((day) => day.casts)}
+        />
+        <DayBars
+          label={t`Sign-ups`}
+          unit={(count) => plural(count, "# sign-up", "# sign-ups")}
+          days={by((day) => day.signUps)}
+        />
       </div>
       <p className="mt-4 max-w-[70ch] text-13 text-ink-3">
-        Counted by this site alone, by day in UTC, without cookies or anybody else&rsquo;s script.
-        Visitors and views are gathered every few seconds. Who visited is forgotten with the day, so
-        that somebody who comes on two days is counted twice; admins and robots are not counted.
+        {t`Counted by this site alone, by day in UTC, without cookies or anybody else’s script. Visitors and views are gathered every few seconds. Who visited is forgotten with the day, so that somebody who comes on two days is counted twice; admins and robots are not counted.`}
       </p>
       <div className="figures mt-8">
         <section className="min-w-0" aria-labelledby="sources">
           <header className="admin-head mb-2">
             <h2 className="title-small" id="sources">
-              Where visitors came from
+              {t`Where visitors came from`}
             </h2>
             <CsvLink list="visit-sources" query={csv} />
           </header>
@@ -123,7 +138,7 @@ function OwnFigures({
         <section className="min-w-0" aria-labelledby="top-images">
           <header className="admin-head mb-2">
             <h2 className="title-small" id="top-images">
-              Top images
+              {t`Top images`}
             </h2>
             <CsvLink list="top-images" query={csv} />
           </header>
@@ -131,7 +146,7 @@ function OwnFigures({
         </section>
         <section className="min-w-0" aria-labelledby="funnel">
           <h2 className="title-small mb-2" id="funnel">
-            From visit to purchase
+            {t`From visit to purchase`}
           </h2>
           <FunnelTable funnel={steps} />
         </section>
@@ -144,21 +159,21 @@ export default function Insights() {
   const { days, frame, hasFrame, figures, reports, entries } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Insights" />
+      <PageHead title={t`Insights`} />
       <header className="admin-head">
-        <h1 className="title-large">Insights</h1>
+        <h1 className="title-large">{t`Insights`}</h1>
         <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/messages")}>
-          Messages
+          {t`Messages`}
         </ButtonLink>
       </header>
       {hasFrame && (
         <div className="admin-tools">
-          <SegmentNav label="Figures" small>
+          <SegmentNav label={t`Figures`} small>
             <Link to={address({ view: null })} aria-current={frame ? "page" : undefined}>
-              Analytics
+              {t`Analytics`}
             </Link>
             <Link to={address({ view: "own" })} aria-current={frame ? undefined : "page"}>
-              This site&rsquo;s own
+              {t`This site’s own`}
             </Link>
           </SegmentNav>
         </div>
@@ -169,21 +184,20 @@ export default function Insights() {
       )}
       <section className="mt-8" aria-labelledby="service-costs">
         <h2 className="title-small" id="service-costs">
-          Service costs
+          {t`Service costs`}
         </h2>
         <p className="mt-1 mb-3 max-w-[70ch] text-13 text-ink-3">
-          What the latest {shownReports} casts of services outside cost, in the currency or credits
-          of each service, as far as it said so.
+          {t`What the latest ${shownReports} casts of services outside cost, in the currency or credits of each service, as far as it said so.`}
         </p>
         <ServiceReportsTable casts={reports} />
       </section>
       <section className="mt-8" aria-labelledby="admin-actions">
         <header className="admin-head">
           <h2 className="title-small" id="admin-actions">
-            What admins did
+            {t`What admins did`}
           </h2>
           <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/audit")}>
-            Audit log
+            {t`Audit log`}
           </ButtonLink>
         </header>
         <AuditTable entries={entries} />

@@ -1,10 +1,12 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { T, locale, t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { profileParts, type ProfilePart } from "#app/rules/sanctions.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { roleLabel } from "#app/features/admin/ui/member-role-control.tsx";
 import { members } from "#app/features/admin/queries.ts";
 import { AccountState } from "#app/features/admin/ui/member-row.tsx";
 import { sharedKitsOf } from "#app/features/generation/queries.ts";
@@ -35,10 +37,10 @@ export default function MemberPage() {
   const { member, decisions, strikes, profile, kits, isSelf } = useLoaderData<typeof loader>();
   const parts = (Object.keys(profileParts) as ProfilePart[]).filter((part) => profile[part]);
   const facts = [
-    ["Role", member.role],
-    ["Images", member.pictures.toLocaleString("en")],
-    ["Credits", member.credits.current.toLocaleString("en")],
-    ["Strikes that count", strikes],
+    [t`Role`, roleLabel(member.role)],
+    [t`Images`, member.pictures.toLocaleString(locale("en"))],
+    [t`Credits`, member.credits.current.toLocaleString(locale("en"))],
+    [t`Strikes that count`, strikes],
   ] as const;
   return (
     <>
@@ -46,7 +48,7 @@ export default function MemberPage() {
       <header className="admin-head">
         <h1 className="title-large wrap-anywhere">{member.name}</h1>
         <p className="text-ink-2 wrap-anywhere">
-          @{member.username} · {member.email}
+          <bdi>@{member.username}</bdi> · {member.email}
         </p>
         <AccountState ban={member.ban} />
         <ButtonLink
@@ -54,7 +56,7 @@ export default function MemberPage() {
           size="small"
           to={paths.dashboardPage("admin/audit", { target: member.id })}
         >
-          Audit log
+          {t`Audit log`}
         </ButtonLink>
       </header>
       <dl className="admin-facts">
@@ -66,33 +68,39 @@ export default function MemberPage() {
         ))}
       </dl>
       <p className="text-13 text-ink-2">
-        Member since <When at={member.createdAt} />.{" "}
+        <T>
+          Member since <When at={member.createdAt} />.{" "}
+        </T>
         {!member.banned && (
           <Link className="link" to={paths.creator(member.username)}>
-            Public profile
+            {t`Public profile`}
           </Link>
         )}
       </p>
       {profile.bio !== null && <p className="decision-words mt-3">{profile.bio}</p>}
       {profile.cover !== null && (
-        <img className="mt-3 max-h-40 rounded-lg" src={profile.cover} alt="Cover of the profile" />
+        <img
+          className="mt-3 max-h-40 rounded-lg"
+          src={profile.cover}
+          alt={t`Cover of the profile`}
+        />
       )}
       <section aria-labelledby="decide-heading" className="mt-8 grid gap-4">
         <h2 className="title-medium" id="decide-heading">
-          Decide
+          {t`Decide`}
         </h2>
         {isSelf ? (
-          <p className="text-ink-2">Nobody decides about themselves: ask another admin.</p>
+          <p className="text-ink-2">{t`Nobody decides about themselves: ask another admin.`}</p>
         ) : (
           <SanctionForm key={member.id} member={member} parts={parts} kits={kits} />
         )}
       </section>
       <section aria-labelledby="decisions-heading" className="mt-8">
         <h2 className="title-medium mb-4" id="decisions-heading">
-          Decisions
+          {t`Decisions`}
         </h2>
         {decisions.length === 0 ? (
-          <p className="text-ink-2">None yet.</p>
+          <p className="text-ink-2">{t`None yet.`}</p>
         ) : (
           <ul>
             {decisions.map((decision) => (

@@ -1,4 +1,5 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -42,17 +43,17 @@ function Entry({ message }: { message: Message }) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="title-small">{contactLabels[kind].short}</h2>
         <span className="state" data-tone={closed ? "dim" : "ochre"}>
-          {closed ? "Closed" : "Open"}
+          {closed ? t`Closed` : t`Open`}
         </span>
         <Button
           look="soft"
           size="small"
-          className="ml-auto"
+          className="ms-auto"
           disabled={busy}
-          aria-label={`${closed ? "Open again" : "Close"} the message of ${name}`}
+          aria-label={t`${closed ? t`Open again` : t`Close`} the message of ${name}`}
           onClick={() => void run()}
         >
-          {closed ? "Open again" : "Close"}
+          {closed ? t`Open again` : t`Close`}
         </Button>
       </div>
       <div className="text-13 text-ink-2">
@@ -73,26 +74,26 @@ export default function Messages() {
   const show = all ? "all" : null;
   return (
     <>
-      <PageHead title="Messages" />
-      <h1 className="title-large">Messages</h1>
+      <PageHead title={t`Messages`} />
+      <h1 className="title-large">{t`Messages`}</h1>
       <div className="admin-tools">
-        <SegmentNav label="Which" small>
+        <SegmentNav label={t`Which`} small>
           <Link to={address({})} aria-current={all ? undefined : "page"}>
-            Open
+            {t`Open`}
           </Link>
           <Link to={address({ show: "all" })} aria-current={all ? "page" : undefined}>
-            All
+            {t`All`}
           </Link>
         </SegmentNav>
         <p className="text-13 text-ink-3">
           {mailedTo === null
-            ? "Kept here alone: the setting CONTACT_EMAIL would have them mailed as well."
-            : `Mailed to ${mailedTo} as well.`}
+            ? t`Kept here alone: the setting CONTACT_EMAIL would have them mailed as well.`
+            : t`Mailed to ${mailedTo} as well.`}
         </p>
       </div>
       {items.length === 0 ? (
-        <EmptyState title="No messages">
-          {all ? "Nobody has written yet." : "Every message has been dealt with."}
+        <EmptyState title={t`No messages`}>
+          {all ? t`Nobody has written yet.` : t`Every message has been dealt with.`}
         </EmptyState>
       ) : (
         <ul>

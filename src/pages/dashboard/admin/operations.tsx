@@ -7,6 +7,8 @@ import { Moment } from "#app/features/admin/ui/moment.tsx";
 import { ProcessTable } from "#app/features/admin/ui/process-table.tsx";
 import { QueueTable } from "#app/features/admin/ui/queue-table.tsx";
 import { UpkeepTable } from "#app/features/admin/ui/upkeep-table.tsx";
+import { T, locale, plural, t } from "#app/language/message.ts";
+import { images } from "#app/rules/counted.ts";
 import { adminData } from "#app/page-data.ts";
 import { byteSize } from "#app/rules/byte-size.ts";
 import { formatSeconds, secondsBetween } from "#app/rules/duration.ts";
@@ -25,20 +27,20 @@ export function loader({ context }: LoaderFunctionArgs) {
   });
 }
 
-const counted = (count: number, one: string) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
-
 function Facts({ state }: { state: Operations }) {
   const { casts, oldestWait, storage, database, at } = state;
   const { pictures, uploads, disk } = storage;
   const facts = [
-    ["Casts waiting", casts.queued.toLocaleString("en")],
-    ["Casts being drawn", casts.running.toLocaleString("en")],
-    ["Longest wait", oldestWait === null ? "None" : formatSeconds(secondsBetween(oldestWait, at))],
-    [counted(pictures.count, "image"), byteSize(pictures.bytes)],
-    [counted(uploads.count, "upload"), byteSize(uploads.bytes)],
-    ["Database", byteSize(database.bytes)],
-    ...(disk === null ? [] : [[`Free of ${byteSize(disk.total)}`, byteSize(disk.free)]]),
+    [t`Casts waiting`, casts.queued.toLocaleString(locale("en"))],
+    [t`Casts being drawn`, casts.running.toLocaleString(locale("en"))],
+    [
+      t`Longest wait`,
+      oldestWait === null ? t`None` : formatSeconds(secondsBetween(oldestWait, at)),
+    ],
+    [images(pictures.count), byteSize(pictures.bytes)],
+    [plural(uploads.count, "# upload", "# uploads"), byteSize(uploads.bytes)],
+    [t`Database`, byteSize(database.bytes)],
+    ...(disk === null ? [] : [[t`Free of ${byteSize(disk.total)}`, byteSize(disk.free)]]),
   ];
   return (
     <dl className="admin-facts">
@@ -64,40 +66,44 @@ export default function OperationsPage() {
   const largest = database.tables.map(({ name, bytes }) => `${name} ${byteSize(bytes)}`);
   return (
     <>
-      <PageHead title="Operations" />
+      <PageHead title={t`Operations`} />
       <header className="admin-head">
-        <h1 className="title-large">Operations</h1>
+        <h1 className="title-large">{t`Operations`}</h1>
         <p className="text-13 text-ink-2">
-          Release {version}, Node.js {node}, PostgreSQL {postgres}
-          {migration !== null && `, migration ${migration.replace(/\.sql$/, "")}`}
+          <T>
+            Release {version}, Node.js {node}, PostgreSQL {postgres}
+          </T>
+          {migration !== null && t`, migration ${migration.replace(/\.sql$/, "")}`}
         </p>
       </header>
       <Facts state={state} />
       <p className="text-13 text-ink-3">
-        Largest tables: {largest.join(", ")}. As of <Moment at={state.at} />.
+        <T>
+          Largest tables: {largest.join(", ")}. As of <Moment at={state.at} />.
+        </T>
       </p>
       <section className="mt-8" aria-labelledby="engines">
         <h2 className="title-small" id="engines">
-          Engines
+          {t`Engines`}
         </h2>
         <EngineTable engines={state.engines} />
       </section>
       <Backups initial={loaded.backups} />
       <section className="mt-8" aria-labelledby="processes">
         <h2 className="title-small" id="processes">
-          Processes
+          {t`Processes`}
         </h2>
         <ProcessTable processes={state.processes} at={state.at} />
       </section>
       <section className="mt-8" aria-labelledby="jobs">
         <h2 className="title-small" id="jobs">
-          Jobs
+          {t`Jobs`}
         </h2>
         <QueueTable queues={state.queues} />
       </section>
       <section className="mt-8" aria-labelledby="upkeep">
         <h2 className="title-small" id="upkeep">
-          Upkeep
+          {t`Upkeep`}
         </h2>
         <UpkeepTable upkeep={state.upkeep} />
       </section>

@@ -8,6 +8,7 @@ import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
 } from "react-router";
+import { T, locale, plural, t } from "#app/language/message.ts";
 import type { ControlView } from "#app/adapters/payments/port.ts";
 import { requestIdContext } from "#app/context.ts";
 import { audited } from "#app/features/admin/commands.ts";
@@ -42,7 +43,7 @@ export function action(args: ActionFunctionArgs) {
   return formAction(args, (typed) =>
     adminData(args.context, async (services, admin) => {
       const pressed = controlPress.safeParse(typed);
-      if (!pressed.success) throw new AppError("invalid-request", { detail: "No such button" });
+      if (!pressed.success) throw new AppError("invalid-request", { detail: t`No such button` });
       const requestId = args.context.get(requestIdContext);
       const refused = await pressControl(services, { admin, requestId }, audited, pressed.data);
       if (refused !== null) return data({ refused }, { status: 409 });
@@ -63,36 +64,42 @@ function useFreshWhile(isPending: boolean) {
   }, [isPending, revalidate]);
 }
 
-const moments = new Intl.DateTimeFormat("en-GB", {
+const moments = new Intl.DateTimeFormat(locale("en-GB"), {
   dateStyle: "full",
   timeStyle: "short",
   timeZone: "UTC",
 });
 
+const clockSteps = [
+  ["hour", t`An hour on`],
+  ["day", t`A day on`],
+  ["week", t`A week on`],
+  ["month", t`A month on`],
+] as const;
+
 function aheadBy(seconds: number): string {
   const hours = Math.floor(seconds / 3_600);
-  if (hours < 48) return `${hours} ${hours === 1 ? "hour" : "hours"} ahead`;
-  return `${Math.floor(hours / 24).toLocaleString("en")} days ahead`;
+  if (hours < 48) return plural(hours, "# hour ahead", "# hours ahead");
+  return plural(Math.floor(hours / 24), "# days ahead", "# days ahead");
+}
+
+function momentOf(now: number, ahead: number): string {
+  const at = t`${moments.format(new Date(now * 1000))} UTC`;
+  return ahead > 0 ? `${at}, ${aheadBy(ahead)}` : at;
 }
 
 function Clock({ now, ahead }: Pick<ControlView, "now" | "ahead">) {
   return (
     <section className="panel" aria-labelledby="clock">
       <h2 className="title-small" id="clock">
-        Clock
+        {t`Clock`}
       </h2>
       <p className="text-ink-2">
-        {moments.format(new Date(now * 1000))} UTC
-        {ahead > 0 && `, ${aheadBy(ahead)}`}. What is due happens when the clock moves; it never
-        goes back.
+        <T>{momentOf(now, ahead)}. What is due happens when the clock moves; it never goes back.</T>
       </p>
       <div className="sandbox-presses">
-        {(["hour", "day", "week", "month"] as const).map((step) => (
-          <SandboxPress
-            key={step}
-            values={{ do: "move-clock", step }}
-            label={`A ${step} on`.replace("A hour", "An hour")}
-          />
+        {clockSteps.map(([step, label]) => (
+          <SandboxPress key={step} values={{ do: "move-clock", step }} label={label} />
         ))}
       </div>
     </section>
@@ -101,22 +108,22 @@ function Clock({ now, ahead }: Pick<ControlView, "now" | "ahead">) {
 
 function Network({ faults }: Pick<ControlView, "faults">) {
   const ordered = [
-    ...(faults.lose > 0 ? [`${faults.lose} to be lost`] : []),
-    ...(faults.double > 0 ? [`${faults.double} to be doubled`] : []),
+    ...(faults.lose > 0 ? [t`${faults.lose} to be lost`] : []),
+    ...(faults.double > 0 ? [t`${faults.double} to be doubled`] : []),
   ];
   return (
     <section className="panel" aria-labelledby="network">
       <h2 className="title-small" id="network">
-        Network
+        {t`Network`}
       </h2>
       <p className="text-ink-2">
         {ordered.length === 0
-          ? "Every event is sent once, and again until it is taken."
-          : `Of the next events: ${ordered.join(", ")}.`}
+          ? t`Every event is sent once, and again until it is taken.`
+          : t`Of the next events: ${ordered.join(", ")}.`}
       </p>
       <div className="sandbox-presses">
-        <SandboxPress values={{ do: "lose-next" }} label="Lose the next event" />
-        <SandboxPress values={{ do: "double-next" }} label="Double the next event" />
+        <SandboxPress values={{ do: "lose-next" }} label={t`Lose the next event`} />
+        <SandboxPress values={{ do: "double-next" }} label={t`Double the next event`} />
       </div>
     </section>
   );
@@ -137,7 +144,7 @@ function List({ id, title, empty, isEmpty, children }: ListProps) {
         {title}
       </h2>
       {isEmpty ? (
-        <EmptyState title={`No ${title.toLowerCase()} yet`}>{empty}</EmptyState>
+        <EmptyState title={t`No ${title.toLowerCase()} yet`}>{empty}</EmptyState>
       ) : (
         children
       )}
@@ -154,10 +161,10 @@ export default function PaymentSandbox() {
   );
   return (
     <>
-      <PageHead title="Payment sandbox" />
-      <h1 className="title-large mb-4">Payment sandbox</h1>
-      <TrialNotice title="Trial payments: no real money">
-        Here you play the bank, the network and time. This page is gone once a key of Stripe is set.
+      <PageHead title={t`Payment sandbox`} />
+      <h1 className="title-large mb-4">{t`Payment sandbox`}</h1>
+      <TrialNotice title={t`Trial payments: no real money`}>
+        {t`Here you play the bank, the network and time. This page is gone once a key of Stripe is set.`}
       </TrialNotice>
       {answered !== undefined && (
         <Alert className="mt-4" icon>
@@ -170,24 +177,24 @@ export default function PaymentSandbox() {
       </div>
       <List
         id="payments"
-        title="Payments"
-        empty="Buy a pack or a plan under Plan & usage."
+        title={t`Payments`}
+        empty={t`Buy a pack or a plan under Plan & usage.`}
         isEmpty={payments.length === 0}
       >
         <SandboxPayments payments={payments} />
       </List>
       <List
         id="subscriptions"
-        title="Subscriptions"
-        empty="Somebody who buys a plan is listed here."
+        title={t`Subscriptions`}
+        empty={t`Somebody who buys a plan is listed here.`}
         isEmpty={subscriptions.length === 0}
       >
         <SandboxSubscriptions subscriptions={subscriptions} />
       </List>
       <List
         id="events"
-        title="Events"
-        empty="Each payment makes some."
+        title={t`Events`}
+        empty={t`Each payment makes some.`}
         isEmpty={events.length === 0}
       >
         <SandboxEvents events={events} />

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -29,10 +30,10 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 function Version({ version, onTake }: { version: PromptVersion; onTake: () => void }) {
   const { id, isActive, author, body, note, createdAt } = version;
-  const name = `Version ${version.version}`;
+  const name = t`Version ${version.version}`;
   const { run, busy } = useMutation(
     () => api.post("/api/admin/prompts/:id/use", { param: { id } }),
-    { reloads: true, onDone: () => void showToast("success", `${name} is in use`) },
+    { reloads: true, onDone: () => void showToast("success", t`${name} is in use`) },
   );
   return (
     <li className="message">
@@ -40,27 +41,27 @@ function Version({ version, onTake }: { version: PromptVersion; onTake: () => vo
         <h3 className="title-small">{name}</h3>
         {isActive && (
           <span className="state" data-tone="moss">
-            In use
+            {t`In use`}
           </span>
         )}
-        <span className="ml-auto flex gap-1.5">
+        <span className="ms-auto flex gap-1.5">
           <Button
             look="soft"
             size="small"
-            aria-label={`Edit ${name.toLowerCase()}`}
+            aria-label={t`Edit ${name.toLowerCase()}`}
             onClick={onTake}
           >
-            Edit
+            {t`Edit`}
           </Button>
           {!isActive && (
             <Button
               look="soft"
               size="small"
               disabled={busy}
-              aria-label={`Use ${name.toLowerCase()}`}
+              aria-label={t`Use ${name.toLowerCase()}`}
               onClick={() => void run()}
             >
-              Use
+              {t`Use`}
             </Button>
           )}
         </span>
@@ -87,14 +88,14 @@ function Editor({ start, helper }: EditorProps) {
       reloads: true,
       onDone({ version }) {
         setNote("");
-        void showToast("success", `Version ${version} is in use`);
+        void showToast("success", t`Version ${version} is in use`);
       },
     },
   );
   return (
     <section className="panel figure" aria-labelledby="draft">
       <h2 className="title-small" id="draft">
-        The next version
+        {t`The next version`}
       </h2>
       <form
         className="mt-4 flex flex-col gap-4"
@@ -105,23 +106,23 @@ function Editor({ start, helper }: EditorProps) {
       >
         <TextArea
           grows
-          label="What the model is told"
+          label={t`What the model is told`}
           rows={9}
           required
           maxLength={4000}
           value={body}
-          hint="The member’s words come after it, between <words> and </words>."
+          hint={t`The member’s words come after it, between <words> and </words>.`}
           onChange={(event) => setBody(event.target.value)}
         />
         <Field
-          label="What is new in it"
+          label={t`What is new in it`}
           maxLength={200}
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />
         <Button type="submit" look="primary" className="self-start" disabled={busy || unchanged}>
           {busy && <Spinner />}
-          Save and use
+          {t`Save and use`}
         </Button>
       </form>
       <PromptTrial body={body} helper={helper} />
@@ -136,23 +137,23 @@ export default function Prompts() {
   const start = taken ?? active;
   return (
     <>
-      <PageHead title="Prompts" />
-      <h1 className="title-large">Prompts</h1>
+      <PageHead title={t`Prompts`} />
+      <h1 className="title-large">{t`Prompts`}</h1>
       <div className="admin-tools">
-        <SegmentNav label="Prompts and rules" small>
+        <SegmentNav label={t`Prompts and rules`} small>
           <Link to={paths.dashboardPage("admin/prompts")} aria-current="page">
-            Help with prompts
+            {t`Help with prompts`}
           </Link>
-          <Link to={paths.dashboardPage("admin/prompts/rules")}>Rules</Link>
+          <Link to={paths.dashboardPage("admin/prompts/rules")}>{t`Rules`}</Link>
         </SegmentNav>
         <p className="text-13 text-ink-3">
           {helper === null
-            ? "No helper is set up: with PROMPT_HELPER_URL the studio offers to enhance prompts."
-            : `Answered by ${helper}.`}
+            ? t`No helper is set up: with PROMPT_HELPER_URL the studio offers to enhance prompts.`
+            : t`Answered by ${helper}.`}
         </p>
       </div>
       <Editor key={start?.id} start={start?.body ?? ""} helper={helper} />
-      <h2 className="title-medium mt-8">Versions</h2>
+      <h2 className="title-medium mt-8">{t`Versions`}</h2>
       <ul>
         {versions.map((version) => (
           <Version key={version.id} version={version} onTake={() => setTaken(version)} />

@@ -1,4 +1,5 @@
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { locale, plural, t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
@@ -28,29 +29,29 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const filters = [
-  [null, "All"],
-  ["member", "Members"],
-  ["user", "Users"],
-  ["admin", "Admins"],
+  [null, t`All`],
+  ["member", t`Members`],
+  ["user", t`Users`],
+  ["admin", t`Admins`],
 ] as const;
 
-const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
+const day = new Intl.DateTimeFormat(locale("en-GB"), { dateStyle: "medium", timeZone: "UTC" });
 const address = (query: Record<string, string | null>) =>
   paths.dashboardPage("admin/promptsmiths", query);
 
 const columns: readonly MemberColumn[] = [
   {
-    label: "Images",
+    label: t`Images`,
     className: "number wide",
-    cell: ({ pictures }) => pictures.toLocaleString("en"),
+    cell: ({ pictures }) => pictures.toLocaleString(locale("en")),
   },
   {
-    label: "Since",
+    label: t`Since`,
     className: "wide whitespace-nowrap text-ink-2",
     cell: ({ createdAt }) => day.format(new Date(createdAt)),
   },
   {
-    label: "Role and verification",
+    label: t`Role and verification`,
     className: "number",
     cell: (member) => <MemberRoleControl member={member} />,
   },
@@ -62,16 +63,16 @@ export default function Promptsmiths() {
   const selection = useSelection(items.map(({ id }) => id));
   return (
     <>
-      <PageHead title="Promptsmiths" />
-      <h1 className="title-large">Promptsmiths</h1>
+      <PageHead title={t`Promptsmiths`} />
+      <h1 className="title-large">{t`Promptsmiths`}</h1>
       <div className="admin-tools">
         <SearchForm
-          label="Search members"
-          placeholder="Name, address or @username"
+          label={t`Search members`}
+          placeholder={t`Name, address or @username`}
           value={q}
           keep={{ role }}
         />
-        <SegmentNav label="Role" small>
+        <SegmentNav label={t`Role`} small>
           {filters.map(([value, label]) => (
             <Link
               key={label}
@@ -85,7 +86,10 @@ export default function Promptsmiths() {
         <CsvLink list="users" query={{ role, q: words }} />
       </div>
       <MemberTable members={items} columns={columns} selection={selection} />
-      <BulkBar selection={selection} unit={["member", "members"]}>
+      <BulkBar
+        selection={selection}
+        selected={(count) => plural(count, "# member selected", "# members selected")}
+      >
         <BulkVerification selection={selection} />
       </BulkBar>
       <Pager

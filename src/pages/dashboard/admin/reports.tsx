@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { locale, t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -32,15 +33,15 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const filters = [
-  ["open", "Open"],
-  ["upheld", "Upheld"],
-  ["dismissed", "Dismissed"],
+  ["open", t`Open`],
+  ["upheld", t`Upheld`],
+  ["dismissed", t`Dismissed`],
 ] as const;
 
 const none = {
-  open: "Every report has been decided.",
-  upheld: "No report has been upheld yet.",
-  dismissed: "No report has been dismissed yet.",
+  open: t`Every report has been decided.`,
+  upheld: t`No report has been upheld yet.`,
+  dismissed: t`No report has been dismissed yet.`,
 } as const;
 
 const address = (query: Record<string, string | null>) =>
@@ -53,26 +54,26 @@ export default function Reports() {
   useOfferedAssets(listName, pictures);
   return (
     <>
-      <PageHead title="Reports" />
+      <PageHead title={t`Reports`} />
       <header className="admin-head">
-        <h1 className="title-large">Reports</h1>
-        <p className="text-ink-2">{open.toLocaleString("en")} open</p>
+        <h1 className="title-large">{t`Reports`}</h1>
+        <p className="text-ink-2">{t`${open.toLocaleString(locale("en"))} open`}</p>
         <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/review")}>
-          Review
+          {t`Review`}
         </ButtonLink>
         <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/appeals")}>
-          Appeals
+          {t`Appeals`}
         </ButtonLink>
         <ButtonLink
           look="soft"
           size="small"
           to={paths.dashboardPage("admin/audit", { kind: "report" })}
         >
-          Audit log
+          {t`Audit log`}
         </ButtonLink>
       </header>
       <div className="admin-tools">
-        <SegmentNav label="Status" small>
+        <SegmentNav label={t`Status`} small>
           {filters.map(([value, label]) => (
             <Link
               key={value}
@@ -83,10 +84,10 @@ export default function Reports() {
             </Link>
           ))}
         </SegmentNav>
-        <p className="text-13 text-ink-3">Reports about the same image are grouped.</p>
+        <p className="text-13 text-ink-3">{t`Reports about the same image are grouped.`}</p>
       </div>
       {items.length === 0 ? (
-        <EmptyState title="No reports here">{none[state]}</EmptyState>
+        <EmptyState title={t`No reports here`}>{none[state]}</EmptyState>
       ) : (
         <ul>
           {items.map((report) => (

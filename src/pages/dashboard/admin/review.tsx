@@ -1,4 +1,5 @@
 import { useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -21,11 +22,11 @@ export default function Review() {
   const first = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Review" />
+      <PageHead title={t`Review`} />
       <header className="admin-head">
-        <h1 className="title-large">Review</h1>
+        <h1 className="title-large">{t`Review`}</h1>
         <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/reports")}>
-          Reports
+          {t`Reports`}
         </ButtonLink>
       </header>
       <ReviewDesk first={first} undoCall={undo} />

@@ -6,6 +6,7 @@ import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { QueryTable } from "#app/features/admin/ui/query-table.tsx";
 import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
 import { loggedQueries, rulesOfQueries } from "#app/features/search/queries.ts";
+import { plural, t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
@@ -29,21 +30,21 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const lists = [
-  ["popular", "Searched most"],
-  ["rising", "Rising"],
-  ["nothing", "Found nothing"],
+  ["popular", t`Searched most`],
+  ["rising", t`Rising`],
+  ["nothing", t`Found nothing`],
 ] as const;
 
 const spans = [
-  [1, "Today"],
-  [7, "7 days"],
-  [30, "30 days"],
+  [1, t`Today`],
+  [7, plural(7, "# days", "# days")],
+  [30, plural(30, "# days", "# days")],
 ] as const;
 
 const empties = {
-  popular: "Nobody searched for this in this time.",
-  rising: "Nothing was searched for more often than in the time before.",
-  nothing: "Every search found something.",
+  popular: t`Nobody searched for this in this time.`,
+  rising: t`Nothing was searched for more often than in the time before.`,
+  nothing: t`Every search found something.`,
 } as const;
 
 type Query = { list: string; days: number; q: string; cursor?: string };
@@ -63,24 +64,24 @@ export default function SearchPulse() {
   const title = lists.find(([value]) => value === list)?.[1] ?? "";
   return (
     <>
-      <PageHead title="Search pulse" />
+      <PageHead title={t`Search pulse`} />
       <header className="admin-head">
-        <h1 className="title-large">Search pulse</h1>
+        <h1 className="title-large">{t`Search pulse`}</h1>
         <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/search-pulse/rules")}>
-          Search rules
+          {t`Search rules`}
         </ButtonLink>
       </header>
       <div className="admin-tools">
         <SearchForm
-          label="Search queries"
-          placeholder="Part of a query"
+          label={t`Search queries`}
+          placeholder={t`Part of a query`}
           value={q}
           keep={{
             list: list === "popular" ? null : list,
             days: days === 7 ? null : String(days),
           }}
         />
-        <SegmentNav label="List" small>
+        <SegmentNav label={t`List`} small>
           {lists.map(([value, label]) => (
             <Link
               key={value}
@@ -91,7 +92,7 @@ export default function SearchPulse() {
             </Link>
           ))}
         </SegmentNav>
-        <SegmentNav label="Span" small>
+        <SegmentNav label={t`Span`} small>
           {spans.map(([value, label]) => (
             <Link
               key={value}
@@ -105,7 +106,7 @@ export default function SearchPulse() {
         <CsvLink list="search-pulse" query={{ list, days: String(days), q }} />
       </div>
       {rows.length === 0 ? (
-        <EmptyState title="Nothing here">{empties[list]}</EmptyState>
+        <EmptyState title={t`Nothing here`}>{empties[list]}</EmptyState>
       ) : (
         <QueryTable label={title} rows={rows} />
       )}
@@ -113,7 +114,7 @@ export default function SearchPulse() {
         first={isFirst ? null : address(here)}
         next={next && address({ ...here, cursor: next })}
       />
-      <p className="mt-4 text-13 text-ink-3">Only the words are stored, never who searched.</p>
+      <p className="mt-4 text-13 text-ink-3">{t`Only the words are stored, never who searched.`}</p>
     </>
   );
 }

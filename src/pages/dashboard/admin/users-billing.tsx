@@ -1,5 +1,6 @@
 import { useMemo, useState } from "react";
 import { useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { locale, plural, t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -31,28 +32,28 @@ const address = (query: Record<string, string | null>) =>
   paths.dashboardPage("admin/users-billing", query);
 
 const figures: readonly MemberColumn[] = [
-  { label: "Plan", className: "wide text-ink-2", cell: ({ plan }) => plan },
+  { label: t`Plan`, className: "wide text-ink-2", cell: ({ plan }) => plan },
   {
-    label: "Credits",
+    label: t`Credits`,
     className: "number",
     stacked: "credits",
-    cell: ({ credits }) => credits.current.toLocaleString("en"),
+    cell: ({ credits }) => credits.current.toLocaleString(locale("en")),
   },
-  { label: "Reserved", className: "number wide text-ink-2", cell: ({ credits }) => credits.held },
+  { label: t`Reserved`, className: "number wide text-ink-2", cell: ({ credits }) => credits.held },
   {
-    label: "Spent",
+    label: t`Spent`,
     className: "number wide text-ink-2",
-    cell: ({ credits }) => credits.spent.toLocaleString("en"),
+    cell: ({ credits }) => credits.spent.toLocaleString(locale("en")),
   },
   {
-    label: "Debt",
+    label: t`Debt`,
     className: "number wide text-ink-2",
-    cell: ({ credits }) => (credits.debt === 0 ? "" : credits.debt.toLocaleString("en")),
+    cell: ({ credits }) => (credits.debt === 0 ? "" : credits.debt.toLocaleString(locale("en"))),
   },
 ];
 
 const customer: MemberColumn = {
-  label: "Customer",
+  label: t`Customer`,
   className: "wide mono text-12 wrap-anywhere text-ink-3",
   cell: ({ customer }) => customer,
 };
@@ -62,17 +63,17 @@ const columnsWith = (open: (id: string) => void): readonly MemberColumn[] => [
   ...figures,
   customer,
   {
-    label: "Adjust credits",
+    label: t`Adjust credits`,
     className: "number",
     isQuiet: true,
     cell: ({ id, name }) => (
       <Button
         look="soft"
         size="small"
-        aria-label={`Adjust credits of ${name}`}
+        aria-label={t`Adjust credits of ${name}`}
         onClick={() => open(id)}
       >
-        Adjust credits
+        {t`Adjust credits`}
       </Button>
     ),
   },
@@ -87,16 +88,23 @@ export default function UsersBilling() {
   const words = q === "" ? null : q;
   return (
     <>
-      <PageHead title="Users billing" />
-      <h1 className="title-large">Users billing</h1>
+      <PageHead title={t`Users billing`} />
+      <h1 className="title-large">{t`Users billing`}</h1>
       <div className="admin-tools">
-        <SearchForm label="Search members" placeholder="Name, address or @username" value={q} />
+        <SearchForm
+          label={t`Search members`}
+          placeholder={t`Name, address or @username`}
+          value={q}
+        />
         <CsvLink list="users-billing" query={{ q: words }} />
       </div>
       <MemberTable members={items} columns={columns} selection={selection} />
-      <BulkBar selection={selection} unit={["member", "members"]}>
+      <BulkBar
+        selection={selection}
+        selected={(count) => plural(count, "# member selected", "# members selected")}
+      >
         <Button look="primary" size="small" onClick={() => setOpen(selection.ids)}>
-          Adjust credits
+          {t`Adjust credits`}
         </Button>
       </BulkBar>
       <Pager

@@ -18,6 +18,7 @@ import { BulkBar } from "#app/features/admin/ui/selection.tsx";
 import { useSelection } from "#app/features/admin/ui/use-selection.ts";
 import { useFreshFactor } from "#app/features/identity/ui/fresh-factor.tsx";
 import { paymentEvent, paymentEvents } from "#app/features/payments/queries.ts";
+import { plural, t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -46,16 +47,15 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const filters = [
-  [null, "All"],
-  ["received", "Waiting"],
-  ["done", "Done"],
-  ["ignored", "Ignored"],
-  ["failed", "Failed"],
+  [null, t`All`],
+  ["received", t`Waiting`],
+  ["done", t`Done`],
+  ["ignored", t`Ignored`],
+  ["failed", t`Failed`],
 ] as const;
 
 const address = (query: Record<string, string | null>) =>
   paths.dashboardPage("admin/webhook-events", query);
-const events = (count: number) => `${count} ${count === 1 ? "event" : "events"}`;
 
 export default function WebhookEvents() {
   const { items, next, open, state, q, cursor } = useLoaderData<typeof loader>();
@@ -78,22 +78,25 @@ export default function WebhookEvents() {
       reloads: true,
       onDone({ queued }) {
         selection.clear();
-        void showToast("success", `${events(queued)} given to a worker again`);
+        void showToast(
+          "success",
+          plural(queued, "# event given to a worker again", "# events given to a worker again"),
+        );
       },
     },
   );
   return (
     <>
-      <PageHead title="Webhook events" />
-      <h1 className="title-large">Webhook events</h1>
+      <PageHead title={t`Webhook events`} />
+      <h1 className="title-large">{t`Webhook events`}</h1>
       <div className="admin-tools">
         <SearchForm
-          label="Search events"
-          placeholder="Kind, event or object"
+          label={t`Search events`}
+          placeholder={t`Kind, event or object`}
           value={q}
           keep={{ state }}
         />
-        <SegmentNav label="State" small>
+        <SegmentNav label={t`State`} small>
           {filters.map(([value, label]) => (
             <Link
               key={label}
@@ -107,10 +110,10 @@ export default function WebhookEvents() {
         <CsvLink list="webhook-events" query={{ state, q: words }} />
       </div>
       {items.length === 0 ? (
-        <EmptyState title="No events here">
+        <EmptyState title={t`No events here`}>
           {q === "" && state === null
-            ? "The provider of payments has not sent anything yet."
-            : "None fits these words and filters."}
+            ? t`The provider of payments has not sent anything yet.`
+            : t`None fits these words and filters.`}
         </EmptyState>
       ) : (
         <EventTable
@@ -119,9 +122,12 @@ export default function WebhookEvents() {
           addressOf={(id) => address({ ...here, event: id })}
         />
       )}
-      <BulkBar selection={selection} unit={["event", "events"]}>
+      <BulkBar
+        selection={selection}
+        selected={(count) => plural(count, "# event selected", "# events selected")}
+      >
         <Button look="primary" size="small" disabled={busy} onClick={() => void run(selection.ids)}>
-          Replay
+          {t`Replay`}
         </Button>
       </BulkBar>
       <Pager

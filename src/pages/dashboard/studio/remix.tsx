@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { castLimits } from "#app/rules/cast-limits.ts";
@@ -139,12 +140,12 @@ export default function Studio() {
 
   return (
     <>
-      <PageHead title="Create/Remix" />
+      <PageHead title={t`Create/Remix`} />
       <header className="mb-4.5 flex flex-wrap items-center gap-4">
-        <h1 className="title-medium">Create/Remix</h1>
-        <SegmentNav label="Mode">
+        <h1 className="title-medium">{t`Create/Remix`}</h1>
+        <SegmentNav label={t`Mode`}>
           <Link to={paths.studio()} aria-current={source ? undefined : "page"} preventScrollReset>
-            Create
+            {t`Create`}
           </Link>
           <a
             href="#source"
@@ -154,16 +155,16 @@ export default function Studio() {
               if (source === null) taker.ask("remix");
             }}
           >
-            Remix
+            {t`Remix`}
           </a>
         </SegmentNav>
-        <ButtonLink look="quiet" size="small" className="ml-auto" to={paths.castLog()}>
-          Cast log
+        <ButtonLink look="quiet" size="small" className="ms-auto" to={paths.castLog()}>
+          {t`Cast log`}
         </ButtonLink>
       </header>
       {sourceMissing && (
         <Alert calm className="mb-6">
-          The picture to remix is not here: it was removed or made private.
+          {t`The picture to remix is not here: it was removed or made private.`}
         </Alert>
       )}
       {casts.map((one) => (
@@ -192,7 +193,7 @@ export default function Studio() {
       <div className="composer-space" />
       {taker.over && (
         <div className="drop-overlay" aria-hidden>
-          Drop a picture to begin from it
+          {t`Drop a picture to begin from it`}
         </div>
       )}
       {choice ? (
@@ -215,7 +216,7 @@ export default function Studio() {
           onCast={(body) => void press(body)}
         />
       ) : (
-        <Alert>No engine answers right now. What you cast before is safe.</Alert>
+        <Alert>{t`No engine answers right now. What you cast before is safe.`}</Alert>
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useState } from "react";
 import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink, IconButton } from "#app/ui/button.tsx";
@@ -44,24 +45,24 @@ type CardProps = { kit: StyleKit; onEdit?: () => void };
 
 function OwnActions({ kit, onEdit }: CardProps) {
   const param = { id: kit.id };
-  const done = kit.isShared ? "The kit is yours alone now" : "The kit is shared with everybody";
+  const done = kit.isShared ? t`The kit is yours alone now` : t`The kit is shared with everybody`;
   const sharing = useMutation(
     () => api.patch("/api/style-kits/:id", { param, json: { isShared: !kit.isShared } }),
     { reloads: true, onDone: () => void showToast("success", done) },
   );
   const removal = useMutation(() => api.delete("/api/style-kits/:id", { param }), {
     reloads: true,
-    onDone: () => void showToast("success", "The kit is deleted"),
+    onDone: () => void showToast("success", t`The kit is deleted`),
   });
   return (
     <>
       <Button look="quiet" size="small" onClick={onEdit}>
-        Edit
+        {t`Edit`}
       </Button>
       <Button look="quiet" size="small" disabled={sharing.busy} onClick={() => void sharing.run()}>
         <SteadyLabel
-          texts={["Share", "Stop sharing"]}
-          shown={kit.isShared ? "Stop sharing" : "Share"}
+          texts={[t`Share`, t`Stop sharing`]}
+          shown={kit.isShared ? t`Stop sharing` : t`Share`}
         />
       </Button>
       <Button
@@ -71,7 +72,7 @@ function OwnActions({ kit, onEdit }: CardProps) {
         disabled={removal.busy}
         onClick={firstClick(() => void removal.run())}
       >
-        Delete
+        {t`Delete`}
       </Button>
     </>
   );
@@ -83,7 +84,7 @@ function KitCard(props: CardProps) {
     () => api.post("/api/style-kits", { json: { kit: kit.id } }),
     {
       reloads: true,
-      onDone: ({ name }) => void showToast("success", `“${name}” is yours to change`),
+      onDone: ({ name }) => void showToast("success", t`“${name}” is yours to change`),
     },
   );
   return (
@@ -96,29 +97,29 @@ function KitCard(props: CardProps) {
           look="soft"
           size="small"
           to={paths.studio({ kit: kit.id })}
-          aria-label={`Use kit ${kit.name}`}
+          aria-label={t`Use kit ${kit.name}`}
         >
-          Use kit
+          {t`Use kit`}
         </ButtonLink>
       </div>
       <dl className="kit-facts">
-        <dt>Materials</dt>
-        <dd>{kit.material || "any"}</dd>
-        <dt>Lighting</dt>
-        <dd>{kit.lighting || "any"}</dd>
-        <dt>Camera</dt>
-        <dd>{kit.camera || "any"}</dd>
+        <dt>{t`Materials`}</dt>
+        <dd>{kit.material || t`any`}</dd>
+        <dt>{t`Lighting`}</dt>
+        <dd>{kit.lighting || t`any`}</dd>
+        <dt>{t`Camera`}</dt>
+        <dd>{kit.camera || t`any`}</dd>
         {kit.kind === "shared" && kit.creator && (
           <>
-            <dt>By</dt>
+            <dt>{t`By`}</dt>
             <dd>{kit.creator.name}</dd>
           </>
         )}
       </dl>
-      <div className="-ml-3 flex flex-wrap">
+      <div className="-ms-3 flex flex-wrap">
         {kit.kind === "own" && <OwnActions {...props} />}
         <Button look="quiet" size="small" disabled={busy} onClick={() => void duplicate()}>
-          Duplicate
+          {t`Duplicate`}
         </Button>
       </div>
     </article>
@@ -133,9 +134,9 @@ export default function StyleKits() {
   const { revalidate } = useRevalidator();
   const [edited, setEdited] = useState<Edited | null>(null);
   const groups = [
-    ["Yours", own],
-    ["Curated", curated],
-    ["Shared by others", shared],
+    [t`Yours`, own],
+    [t`Curated`, curated],
+    [t`Shared by others`, shared],
   ] as const;
 
   function send(draft: KitDraft) {
@@ -151,20 +152,20 @@ export default function StyleKits() {
 
   return (
     <>
-      <PageHead title="Style kits" />
+      <PageHead title={t`Style kits`} />
       <header className="mb-5 flex flex-wrap items-center gap-4">
-        <h1 className="title-large">Style kits</h1>
+        <h1 className="title-large">{t`Style kits`}</h1>
         <span className="text-ink-2 max-md:hidden">
-          Palette, materials, lighting and camera, ready to use
+          {t`Palette, materials, lighting and camera, ready to use`}
         </span>
         <Button
           look="primary"
           size="small"
-          className="ml-auto"
+          className="ms-auto"
           onClick={() => setEdited({ kit: null })}
         >
           <PlusIcon size={16} />
-          New kit
+          {t`New kit`}
         </Button>
       </header>
       {groups.map(([title, kits]) =>
@@ -182,10 +183,10 @@ export default function StyleKits() {
       <ModalDialog shown={edited} onClose={() => setEdited(null)} labelledBy="kit-title">
         {({ kit }) => (
           <div className="dialog-body">
-            <h2 className="title-medium mb-5 pr-10" id="kit-title">
-              {kit ? "Change the kit" : "A new kit"}
+            <h2 className="title-medium mb-5 pe-10" id="kit-title">
+              {kit ? t`Change the kit` : t`A new kit`}
             </h2>
-            <IconButton className="dialog-close" label="Close" onClick={() => setEdited(null)}>
+            <IconButton className="dialog-close" label={t`Close`} onClick={() => setEdited(null)}>
               <XIcon size={20} />
             </IconButton>
             <KitForm kit={kit ? draftOf(kit) : emptyKit} send={send} onDone={saved} />

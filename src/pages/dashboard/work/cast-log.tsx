@@ -6,6 +6,7 @@ import {
   useRevalidator,
   type LoaderFunctionArgs,
 } from "react-router";
+import { locale, plural, t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { daysOf } from "#app/rules/cast-days.ts";
@@ -77,16 +78,18 @@ function useBulk({ drop, read, recount }: ListTools) {
     {
       parallel: true,
       async onDone({ changed }, { ids, action }) {
-        const pictures = changed === 1 ? "1 picture is" : `${changed} pictures are`;
-        const casts = changed === 1 ? "1 cast is" : `${changed} casts are`;
         if (action === "delete") {
           drop(new Set(ids));
           void recount();
         } else await Promise.all(ids.map(read));
         const said = {
-          delete: `${casts} removed from the log. The pictures stay.`,
-          hide: `${pictures} private now`,
-          publish: `${pictures} public now`,
+          delete: plural(
+            changed,
+            "1 cast is removed from the log. The pictures stay.",
+            "# casts are removed from the log. The pictures stay.",
+          ),
+          hide: plural(changed, "1 picture is private now", "# pictures are private now"),
+          publish: plural(changed, "1 picture is public now", "# pictures are public now"),
         };
         void showToast("success", said[action]);
       },
@@ -105,7 +108,7 @@ export default function CastLog() {
   const end = useRef<HTMLDivElement>(null);
   useAutomaticPages(end, next !== null && reading === "idle", readMore);
   const zone = hydrated ? undefined : "UTC";
-  const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "short", timeZone: zone });
+  const clock = new Intl.DateTimeFormat(locale("en-GB"), { timeStyle: "short", timeZone: zone });
   const days = daysOf(casts, new Date(now), zone);
   const isFiltered = Object.keys(filters).length > 0;
   const selected = casts.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
@@ -126,11 +129,11 @@ export default function CastLog() {
 
   return (
     <>
-      <PageHead title="Cast log" />
+      <PageHead title={t`Cast log`} />
       <header className="mb-5 flex flex-wrap items-baseline gap-4">
-        <h1 className="title-large">Cast log</h1>
+        <h1 className="title-large">{t`Cast log`}</h1>
         <span className="text-ink-2 max-md:hidden">
-          {facets.total === 1 ? "1 cast" : `${facets.total.toLocaleString("en")} casts`}
+          {plural(facets.total, "1 cast", "# casts")}
         </span>
       </header>
       <LogFilterBar filters={filters} facets={facets} />
@@ -156,14 +159,14 @@ export default function CastLog() {
         </section>
       ))}
       {casts.length === 0 && (
-        <EmptyState title={isFiltered ? "No casts match" : "No casts yet"}>
+        <EmptyState title={isFiltered ? t`No casts match` : t`No casts yet`}>
           {isFiltered ? (
             <Link className="link" to={paths.castLog()}>
-              Show every cast
+              {t`Show every cast`}
             </Link>
           ) : (
             <Link className="link" to={paths.studio()}>
-              Cast the first
+              {t`Cast the first`}
             </Link>
           )}
         </EmptyState>

@@ -5,6 +5,7 @@ import { TreeStructureIcon } from "@phosphor-icons/react/dist/csr/TreeStructure"
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useEffect, useMemo, useRef, useState, type CSSProperties } from "react";
 import { Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { locale, plural, t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
@@ -52,7 +53,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-const clock = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const clock = new Intl.DateTimeFormat(locale("en-GB"), { day: "numeric", month: "short" });
 
 function Entry({ entry, current }: { entry: ThreadEntry; current: boolean }) {
   const { imageHost } = useSite();
@@ -75,8 +76,7 @@ function Entry({ entry, current }: { entry: ThreadEntry; current: boolean }) {
         <span className="min-w-0 flex-1">
           <b className="block truncate font-[580]">{title}</b>
           <span className="text-12 text-ink-3">
-            {branches === 1 ? "1 branch" : `${branches} branches`},{" "}
-            {casts === 1 ? "1 picture" : `${casts} pictures`}
+            {plural(branches, "1 branch", "# branches")}, {plural(casts, "1 picture", "# pictures")}
           </span>
         </span>
         <time className="text-12 whitespace-nowrap text-ink-3" dateTime={entry.latestAt}>
@@ -134,38 +134,42 @@ function ShownThread({ thread, at, view }: ShownProps) {
     };
   };
   return (
-    <section className="canvas" aria-label={`Thread: ${title}`}>
+    <section className="canvas" aria-label={t`Thread: ${title}`}>
       <div className="canvas-head">
         <h2 className="title-small min-w-0 flex-1 truncate">{title}</h2>
-        <SegmentNav label="Form" small>
+        <SegmentNav label={t`Form`} small>
           <Link
             to={paths.threads({ root, at: selected })}
             aria-current={isTree ? "page" : undefined}
           >
             <TreeStructureIcon size={16} />
-            Tree
+            {t`Tree`}
           </Link>
           <Link
             to={paths.threads({ root, at: selected, view: "list" })}
             aria-current={isTree ? undefined : "page"}
           >
             <RowsIcon size={16} />
-            List
+            {t`List`}
           </Link>
         </SegmentNav>
         {isTree && (
           <>
-            <IconButton size="small" label="Zoom out" onClick={() => tree.current?.zoom(1 / 1.25)}>
+            <IconButton
+              size="small"
+              label={t`Zoom out`}
+              onClick={() => tree.current?.zoom(1 / 1.25)}
+            >
               <MagnifyingGlassMinusIcon size={18} />
             </IconButton>
-            <IconButton size="small" label="Zoom in" onClick={() => tree.current?.zoom(1.25)}>
+            <IconButton size="small" label={t`Zoom in`} onClick={() => tree.current?.zoom(1.25)}>
               <MagnifyingGlassPlusIcon size={18} />
             </IconButton>
           </>
         )}
       </div>
       {truncated && (
-        <p className="px-5 text-12h text-ink-3">Only the first 2,000 pictures are shown.</p>
+        <p className="px-5 text-12h text-ink-3">{t`Only the first 2,000 pictures are shown.`}</p>
       )}
       {isTree ? (
         <ThreadTree
@@ -189,10 +193,10 @@ function ShownThread({ thread, at, view }: ShownProps) {
       <ModalDialog shown={pair} onClose={() => setPair(null)} labelledBy="compare-title">
         {([one, other]) => (
           <div className="dialog-body">
-            <h2 className="title-small mb-4 pr-10" id="compare-title">
-              {side(one).alt} and {side(other).alt}
+            <h2 className="title-small mb-4 pe-10" id="compare-title">
+              {t`${side(one).alt} and ${side(other).alt}`}
             </h2>
-            <IconButton className="dialog-close" label="Close" onClick={() => setPair(null)}>
+            <IconButton className="dialog-close" label={t`Close`} onClick={() => setPair(null)}>
               <XIcon size={20} />
             </IconButton>
             <Compare
@@ -212,10 +216,10 @@ export default function Threads() {
   const { threads, thread, at, view, missing } = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Threads" />
+      <PageHead title={t`Threads`} />
       <div className="threads">
-        <aside className="thread-list" aria-label="Threads">
-          <h1 className="title-large mb-3.5">Threads</h1>
+        <aside className="thread-list" aria-label={t`Threads`}>
+          <h1 className="title-large mb-3.5">{t`Threads`}</h1>
           {threads.length > 0 && (
             <ul>
               {threads.map((entry) => (
@@ -227,12 +231,12 @@ export default function Threads() {
         {thread ? (
           <ShownThread key={thread.root} thread={thread} at={at} view={view} />
         ) : (
-          <EmptyState title={missing ? "No such thread" : "No threads yet"}>
+          <EmptyState title={missing ? t`No such thread` : t`No threads yet`}>
             {missing
-              ? "Its pictures were removed or made private."
-              : "Remix a picture: what comes of it branches from it here."}{" "}
+              ? t`Its pictures were removed or made private.`
+              : t`Remix a picture: what comes of it branches from it here.`}{" "}
             <Link className="link" to={missing ? paths.threads() : paths.studio()}>
-              {missing ? "Show your threads" : "Go to the studio"}
+              {missing ? t`Show your threads` : t`Go to the studio`}
             </Link>
           </EmptyState>
         )}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from "react";
 import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
@@ -36,7 +37,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 
 const inShort = (words: readonly string[]) => {
   const more = words.length - wordsShown;
-  return words.slice(0, wordsShown).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  return words.slice(0, wordsShown).join(", ") + (more > 0 ? t` and ${more} more` : "");
 };
 
 function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
@@ -52,23 +53,25 @@ function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
   return (
     <li className="message">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="title-small">{name}</h3>
+        <h2 className="title-small">{name}</h2>
         <span className="state" data-tone={isEnabled ? "moss" : "dim"}>
-          {isFixed ? "Fixed" : isEnabled ? "On" : "Off"}
+          {isFixed ? t`Fixed` : isEnabled ? t`On` : t`Off`}
         </span>
-        <span className="ml-auto flex gap-1.5">
-          <Button look="soft" size="small" aria-label={`Edit the rule ${name}`} onClick={onEdit}>
-            Edit
+        <span className="ms-auto flex gap-1.5">
+          <Button look="soft" size="small" aria-label={t`Edit the rule ${name}`} onClick={onEdit}>
+            {t`Edit`}
           </Button>
           {!isFixed && (
             <Button
               look="soft"
               size="small"
               disabled={busy}
-              aria-label={`Switch ${isEnabled ? "off" : "on"} the rule ${name}`}
+              aria-label={
+                isEnabled ? t`Switch off the rule ${name}` : t`Switch on the rule ${name}`
+              }
               onClick={() => void run()}
             >
-              {isEnabled ? "Switch off" : "Switch on"}
+              {isEnabled ? t`Switch off` : t`Switch on`}
             </Button>
           )}
         </span>
@@ -76,7 +79,7 @@ function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
       <div className="text-13 text-ink-2">{reason}</div>
       <p className="wrap-anywhere">
         {inShort(words)}
-        {companions.length > 0 && `; only together with ${inShort(companions)}`}
+        {companions.length > 0 && t`; only together with ${inShort(companions)}`}
       </p>
     </li>
   );
@@ -89,22 +92,22 @@ export default function PromptRules() {
     paths.dashboardPage("admin/prompts/rules", query);
   return (
     <>
-      <PageHead title="Rules for prompts" />
+      <PageHead title={t`Rules for prompts`} />
       <div className="admin-head">
-        <h1 className="title-large">Rules for prompts</h1>
+        <h1 className="title-large">{t`Rules for prompts`}</h1>
         <Button look="primary" size="small" onClick={() => setDialog({ rule: null, open: true })}>
-          New rule
+          {t`New rule`}
         </Button>
       </div>
       <div className="admin-tools">
-        <SegmentNav label="Prompts and rules" small>
-          <Link to={paths.dashboardPage("admin/prompts")}>Help with prompts</Link>
+        <SegmentNav label={t`Prompts and rules`} small>
+          <Link to={paths.dashboardPage("admin/prompts")}>{t`Help with prompts`}</Link>
           <Link to={address({})} aria-current="page">
-            Rules
+            {t`Rules`}
           </Link>
         </SegmentNav>
         <p className="text-13 text-ink-3">
-          Words are found whole. Admins pass every rule but the fixed ones.
+          {t`Words are found whole. Admins pass every rule but the fixed ones.`}
         </p>
       </div>
       <ul>
@@ -113,10 +116,10 @@ export default function PromptRules() {
         ))}
       </ul>
       <h2 className="title-medium mt-8" id="refused">
-        Refused in the last 30 days
+        {t`Refused in the last 30 days`}
       </h2>
       {refusals.items.length === 0 ? (
-        <EmptyState title="Nothing refused">No prompt has broken a rule.</EmptyState>
+        <EmptyState title={t`Nothing refused`}>{t`No prompt has broken a rule.`}</EmptyState>
       ) : (
         <ul aria-labelledby="refused">
           {refusals.items.map((refusal) => (

@@ -8,6 +8,7 @@ import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
 import { SearchRuleDialog } from "#app/features/admin/ui/search-rule-dialog.tsx";
 import { SearchRuleTable } from "#app/features/admin/ui/search-rule-table.tsx";
 import { searchRules } from "#app/features/search/queries.ts";
+import { t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
@@ -26,9 +27,9 @@ export function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 const kinds = [
-  [null, "All"],
-  ["synonym", "Synonyms"],
-  ["redirect", "Redirects"],
+  [null, t`All`],
+  ["synonym", t`Synonyms`],
+  ["redirect", t`Redirects`],
 ] as const;
 
 const address = (query: Record<string, string | null>) =>
@@ -39,24 +40,24 @@ export default function SearchRules() {
   const [query, setQuery] = useState<string | null>(null);
   return (
     <>
-      <PageHead title="Search rules" />
+      <PageHead title={t`Search rules`} />
       <header className="admin-head">
-        <h1 className="title-large">Search rules</h1>
+        <h1 className="title-large">{t`Search rules`}</h1>
         <ButtonLink look="soft" size="small" to={paths.dashboardPage("admin/search-pulse")}>
-          Search pulse
+          {t`Search pulse`}
         </ButtonLink>
         <Button look="soft" size="small" onClick={() => setQuery("")}>
-          New rule
+          {t`New rule`}
         </Button>
       </header>
       <div className="admin-tools">
         <SearchForm
-          label="Search rules"
-          placeholder="Words that are searched for"
+          label={t`Search rules`}
+          placeholder={t`Words that are searched for`}
           value={q}
           keep={{ kind }}
         />
-        <SegmentNav label="Kind" small>
+        <SegmentNav label={t`Kind`} small>
           {kinds.map(([value, label]) => (
             <Link
               key={label}
@@ -70,9 +71,8 @@ export default function SearchRules() {
         <CsvLink list="search-rules" query={{ kind, q }} />
       </div>
       {items.length === 0 ? (
-        <EmptyState title="No rules">
-          A rule says what a search that found nothing finds: the images of other words, or a
-          collection.
+        <EmptyState title={t`No rules`}>
+          {t`A rule says what a search that found nothing finds: the images of other words, or a collection.`}
         </EmptyState>
       ) : (
         <SearchRuleTable items={items} />
