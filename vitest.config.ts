@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "#tests/harness/longest-first.ts";
 import { patienceMs } from "#tests/harness/patience.ts";
 
 /** How fast the machine is proves nothing: a fact that is waited for may come late. */
@@ -13,6 +14,7 @@ export default defineConfig({
   test: {
     globalSetup: ["tests/harness/global-setup.ts"],
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     reporters: ["default"],
     projects: [
       {

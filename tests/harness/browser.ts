@@ -6,6 +6,7 @@ import type * as Axe from "axe-core";
 import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
 import { loadBuild } from "#app/roles/pages.ts";
 import type { Services } from "#app/services.ts";
+import { tellFailedPages } from "./failed-page.ts";
 import { untilInPage, watchHydration } from "./hydration.ts";
 import { patienceMs } from "./patience.ts";
 import { testServer, type SignedUp, type TestServer } from "./server.ts";
@@ -160,6 +161,7 @@ export async function testBrowser(overrides: TestOverrides = {}): Promise<TestBr
   }
 
   async function finish() {
+    await tellFailedPages(contexts.flatMap((context) => context.pages()));
     if (!(await areClosed(contexts.splice(0)))) {
       await browser.close();
       browser = await launchChromium();
