@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { offlinePage } from "./offline-page.ts";
 import { filePolicy } from "#app/lib/security-headers.ts";
+import { ownPicturesCache } from "#app/rules/member-storage.ts";
 
 /** A file that is made at the start rather than built. */
 export type MadeFile = { address: string; type: string; text: string; policy: string };
@@ -53,7 +54,12 @@ export function appFiles(appName: string, built: readonly string[]): MadeFile[] 
     .digest("base64url")
     .slice(0, 16);
   const kept = [page.address, ...(font === undefined ? [] : [font])];
-  const app = JSON.stringify({ release, kept, offline: page.address });
+  const app = JSON.stringify({
+    release,
+    kept,
+    offline: page.address,
+    ownPictures: ownPicturesCache,
+  });
   return [
     page,
     {

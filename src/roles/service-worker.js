@@ -1,12 +1,13 @@
 /**
  * The site's service worker. It shows notifications (Web Push) and the page for times without a connection. Pages and
  * answers of the API always come from the server and are never kept: nobody sees an old page, or what belongs to
- * whoever was signed in before. What it keeps are files of the release, which are the same for everybody.
+ * whoever was signed in before. What it keeps are files of the release, which are the same for everybody. The installed
+ * app keeps a member's latest pictures beside them (features/generation/ui/offline-pictures.ts).
  *
  * `self.app` is written before it by app-files.ts.
  */
 
-const { release, kept, offline } = self.app;
+const { release, kept, offline, ownPictures } = self.app;
 const cacheName = `release-${release}`;
 
 async function install() {
@@ -17,7 +18,8 @@ async function install() {
 
 async function activate() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)));
+  const old = names.filter((name) => name !== cacheName && name !== ownPictures);
+  await Promise.all(old.map((name) => caches.delete(name)));
   // The request for a page does not wait for this worker to start.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
@@ -47,8 +49,9 @@ async function asset(event) {
   return answer;
 }
 
-/** What was shown to a member who signs out is for nobody else. */
-async function closeShown() {
+/** What was shown to a member who signs out, and kept for them, is for nobody else. */
+async function forgetMember() {
+  await caches.delete(ownPictures);
   for (const notification of await self.registration.getNotifications()) notification.close();
 }
 
@@ -56,7 +59,7 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin) return;
-  if (pathname === "/api/auth/sign-out") event.waitUntil(closeShown());
+  if (pathname === "/api/auth/sign-out") event.waitUntil(forgetMember());
   if (request.method !== "GET") return;
   if (request.mode === "navigate") event.respondWith(page(event));
   else if (pathname.startsWith("/assets/")) event.respondWith(asset(event));

@@ -7,3 +7,9 @@ export const searchesKey = "recentSearches";
 
 /** Every key of a member. */
 export const memberKeys = (memberId: string) => [notificationsKey(memberId), draftKey(memberId)];
+
+/**
+ * The browser's cache with the latest pictures of the member who uses the installed app. Signing out removes it, and so
+ * does every other end of the session that the site notices.
+ */
+export const ownPicturesCache = "own-pictures";

@@ -1,6 +1,7 @@
 import { Link, Outlet, redirect, useLocation, type MiddlewareFunction } from "react-router";
 import { t } from "#app/language/message.ts";
 import { actorContext } from "#app/context.ts";
+import { useOfflinePictures } from "#app/features/generation/ui/use-offline-pictures.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { paths } from "#app/paths.ts";
 import { isActivePath } from "#app/rules/navigation.ts";
@@ -43,6 +44,7 @@ export function loader() {
 /** Layout of the dashboard: bar, side navigation (icons only below 768 px), content, no footer. */
 export default function DashboardLayout() {
   const member = useMember();
+  useOfflinePictures(member?.id ?? null);
   const { pathname } = useLocation();
   // When only icons are shown, the labels are tooltips.
   const isNarrow = useNarrow();

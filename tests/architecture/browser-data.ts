@@ -5,6 +5,7 @@ export const answersByHand: Readonly<Record<string, string>> = {
   "src/features/admin/ui/use-chosen-assets.ts": "several calls are one question to the hooks",
   "src/features/billing/ui/read-balance.ts": "a status is part of the result (docs/product.md 7.2)",
   "src/features/collections/ui/use-arrangement.ts": "several calls are one question to the hooks",
+  "src/features/generation/ui/offline-pictures.ts": "nothing on the page shows the answer",
   "src/features/generation/ui/use-casts.ts": "one cast of a list is read at an event of the stream",
   "src/features/generation/ui/use-source.ts": "two answers are put into other words for the hooks",
   "src/features/identity/ui/account-definition.ts": "a form's definition, also sent by the server",

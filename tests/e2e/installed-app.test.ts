@@ -3,12 +3,14 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { openPush } from "#app/adapters/push/open.ts";
 import { pushKeys } from "#app/features/notifications/commands/push.ts";
 import { likePicture } from "#app/features/social/commands.ts";
+import { draftKey } from "#app/rules/member-storage.ts";
 import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { testDatabase } from "../harness/database.ts";
 import { aPicture } from "../harness/factories.ts";
 import { actorFor } from "../harness/made-picture.ts";
 import { pushService, type PushService, type Subscription } from "../harness/push-service.ts";
 import { testEnv } from "../harness/services.ts";
+import { aCaster } from "../harness/studio.ts";
 
 let service: PushService;
 let browser: TestBrowser;
@@ -72,6 +74,56 @@ test("the site can be installed, and says without a connection that there is non
   expect(paths.filter((path) => path !== "/offline" && !path.startsWith("/assets/"))).toEqual([]);
   await context.setOffline(false);
   await page.getByRole("heading", { name: "Likes", exact: true }).waitFor();
+});
+
+/** The browser says that the site runs as an installed app, which a profile of a test cannot. */
+const asInstalled = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const real = globalThis.matchMedia.bind(globalThis);
+    globalThis.matchMedia = (query) => real(query === "(display-mode: standalone)" ? "all" : query);
+  });
+
+test("the installed app shows the draft and one's own latest pictures without a connection, until the sign-out", async () => {
+  const member = await aCaster(browser);
+  const {
+    pictures: [picture],
+  } = await member.made({ prompt: "a teal fox" });
+  const page = await member.open("/dashboard", { serviceWorker: true, expect: [401] });
+  const context = page.context();
+  await workerReady(page);
+  // A tab of a browser keeps no pictures.
+  expect((await keptPaths(page)).filter((path) => path.startsWith("/i/"))).toEqual([]);
+  await asInstalled(context);
+  await page.evaluate(
+    ({ key }) => localStorage.setItem(key, JSON.stringify({ prompt: "a fox in the snow" })),
+    { key: draftKey(member.userId) },
+  );
+  await browser.go(page, "/dashboard/likes");
+  await expect
+    .poll(async () => (await keptPaths(page)).filter((path) => path.startsWith("/i/")))
+    .toEqual([`/i/512x0/q75/${picture.slug}.webp`]);
+  await expect.poll(() => keptPaths(page)).toContain("/offline/pictures");
+
+  await context.setOffline(true);
+  await page.goto(new URL("/dashboard/likes", browser.server.url).href);
+  const draft = page.getByRole("region", { name: "Your draft in the studio" });
+  await draft.getByText("a fox in the snow").waitFor();
+  const pictures = page.getByRole("region", { name: "Your latest pictures" });
+  const shown = pictures.getByRole("img", { name: "a teal fox" });
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(512);
+  expect(await axeFindings(page)).toEqual([]);
+
+  await context.setOffline(false);
+  await page.getByRole("heading", { name: "Likes", exact: true }).waitFor();
+  await browser.go(page, "/dashboard/likes");
+  await page.getByRole("button", { name: "Account of Ines Varga" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByText("Signed out successfully").waitFor();
+  await expect
+    .poll(async () => (await keptPaths(page)).filter((path) => !path.startsWith("/assets/")))
+    .toEqual(["/offline"]);
 });
 
 /** Stands in for the browser vendor's push service, which a test cannot reach: the browser subscribes to ours. */

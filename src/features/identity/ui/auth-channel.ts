@@ -1,5 +1,5 @@
 import { readSnapshot, snapshotKey, snapshotOf } from "#app/rules/auth-snapshot.ts";
-import { searchesKey } from "#app/rules/member-storage.ts";
+import { ownPicturesCache, searchesKey } from "#app/rules/member-storage.ts";
 import { readStored, writeStored } from "#app/ui/stored.ts";
 import type { SessionUser } from "../queries.ts";
 import type { Auth } from "./auth-store.ts";
@@ -50,7 +50,7 @@ function shownOf(user: SessionUser): SessionUser {
 
 /**
  * Stores a confirmed state: the member, or nothing for a guest. A guest after a member signed out, or the session ended
- * in whatever way: what the member searched for goes too. Even an expired snapshot says that there was one.
+ * in whatever way: what the member searched for, and pictures kept for times without a connection, go too. Even an expired snapshot says that there was one.
  */
 export function keep(auth: Auth): void {
   const shown = auth.user === null ? auth : { ...auth, user: shownOf(auth.user) };
@@ -58,5 +58,7 @@ export function keep(auth: Auth): void {
   if (snapshot !== null) writeStored(snapshotKey, JSON.stringify(snapshot));
   else if (auth.status === "guest" && readStored(snapshotKey) !== null) {
     for (const key of [snapshotKey, searchesKey]) writeStored(key, null);
+    // Only a secure address has caches.
+    void globalThis.caches?.delete(ownPicturesCache);
   }
 }
