@@ -167,7 +167,8 @@ test("members do not wait for guests' pages", async () => {
 });
 
 test("too many concurrent guests are told to retry; unknown addresses are 404 at once", async () => {
-  const guard = createPageGuard({ take: () => Promise.resolve() }, { queue: 3, holdMs: 600_000 });
+  const queues = { known: 3, unknown: 3 };
+  const guard = createPageGuard({ take: () => Promise.resolve() }, { queues, holdMs: 600_000 });
   const holding = Promise.withResolvers<Response>();
   const ask = (pathname: string, leadsNowhere = false) =>
     guard.render(
@@ -183,6 +184,31 @@ test("too many concurrent guests are told to retry; unknown addresses are 404 at
   holding.resolve(new Response("page"));
   for (const answer of await Promise.all(taken)) expect(answer.status).toBe(200);
   expect((await ask("/8")).status).toBe(200);
+});
+
+test("a page that was served lately goes ahead of the unknown addresses that wait; a missing one gives its slot up late", async () => {
+  const guard = createPageGuard({ take: () => Promise.resolve() }, { wide: 1, holdMs: 600_000 });
+  const begun: string[] = [];
+  const holding = Promise.withResolvers<void>();
+  const ask = (pathname: string, status: number) =>
+    guard.render(
+      { client: pathname, pathname, leadsNowhere: false, isLookup: () => true },
+      async () => {
+        begun.push(pathname);
+        await holding.promise;
+        return new Response(null, { status });
+      },
+    );
+  const known = ask("/lake", 200);
+  holding.resolve();
+  await known;
+  const missing = ask("/none", 404);
+  await missing;
+  // Its answer is there, and its slot is still taken for a moment.
+  const waiting = [ask("/other", 200), ask("/another", 200), ask("/lake", 200)];
+  expect(begun).toEqual(["/lake", "/none"]);
+  await Promise.all(waiting);
+  expect(begun).toEqual(["/lake", "/none", "/lake", "/other", "/another"]);
 });
 
 test("sitemaps and feeds are rendered once a minute for guests, and separately for members", async () => {
