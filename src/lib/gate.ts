@@ -8,8 +8,6 @@ export type GateOptions = Omit<LanesOptions<string>, "queues" | "perClient"> & {
 export type Gate = {
   /** Runs the work when its turn comes. @throws AppError of `code` when the queue is full or the wait too long */
   run: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Whether the next one would be refused at once. */
-  isFull: () => boolean;
 };
 
 /** Runs a bounded number of tasks at a time, first come first served: a single lane. */
@@ -17,6 +15,5 @@ export function createGate({ queue, ...options }: GateOptions): Gate {
   const lanes = createLanes({ ...options, queues: { all: queue } });
   return {
     run: (work) => lanes.run({ lane: "all", client: "" }, work),
-    isFull: () => lanes.isFull("all"),
   };
 }
