@@ -112,7 +112,7 @@ test.each(looks)(
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     await expect.poll(focused).toBe("Freshly Cast");
     await page.keyboard.press("Tab");
-    expect(await focused()).toBe("Echoed Creators");
+    await expect.poll(focused).toBe("Echoed Creators");
     await page.keyboard.press("Escape");
     await expect.poll(() => menuOf(page).count()).toBe(0);
     expect(await toggleOf(page).evaluate((one) => one === document.activeElement)).toBe(true);

@@ -104,9 +104,9 @@ test("ST-05 from the first address of a new site to an own picture in at most 60
   const prompt = page.getByRole("textbox", { name: "Prompt" });
   await expect.poll(() => prompt.evaluate((field) => field === document.activeElement)).toBe(true);
   const examples = page.getByRole("region", { name: "No casts yet" }).getByRole("button");
-  expect(await examples.count()).toBe(6);
+  await expect.poll(() => examples.count()).toBe(6);
   await press(page.getByRole("button", { name: examplePrompts[1] }));
-  expect(await prompt.inputValue()).toBe(examplePrompts[1]);
+  await expect.poll(() => prompt.inputValue()).toBe(examplePrompts[1]);
   await press(page.getByRole("button", { name: "Cast 1 for 3 credits" }));
   const cast = page.getByRole("region", { name: `Cast: ${examplePrompts[1]}` });
   await cast.getByRole("link", { name: examplePrompts[1] }).waitFor();
