@@ -57,7 +57,8 @@ async function addPasskey(page: Page, member: SignedUp, name: string) {
   await dialog.getByLabel("Name", { exact: true }).fill(name);
   await dialog.getByLabel("Password", { exact: true }).fill(member.password);
   await dialog.getByRole("button", { name: "Add passkey" }).click();
-  await panel.getByText(name).waitFor();
+  // The dialog names an example too, so the row is found by its button.
+  await panel.getByRole("button", { name: `Rename ${name}` }).waitFor();
   return panel;
 }
 
