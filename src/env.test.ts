@@ -19,6 +19,16 @@ test("an address is read as scheme, host and port", () => {
   );
 });
 
+test("a security contact is an e-mail address or an https page, as a URI", () => {
+  expect(readEnv({}).SECURITY_CONTACT).toBeUndefined();
+  expect(readEnv({ SECURITY_CONTACT: "a+b@example.org" }).SECURITY_CONTACT).toBe(
+    "mailto:a%2Bb@example.org",
+  );
+  expect(readEnv({ SECURITY_CONTACT: "https://example.org/report" }).SECURITY_CONTACT).toBe(
+    "https://example.org/report",
+  );
+});
+
 const mixed = "kX93-lamp-QUIET-river-07-stone-blue";
 
 test.each([
@@ -38,6 +48,9 @@ test.each([
   ["SERVER_URL", "https://example.org/#top"],
   ["SERVER_URL", "https://example.org/studio"],
   ["PICTURES_URL", "https://example.org/?a=1"],
+  ["SECURITY_CONTACT", "http://example.org/report"],
+  ["SECURITY_CONTACT", "javascript:alert(1)"],
+  ["SECURITY_CONTACT", "somebody"],
   ["AUTH_SECRET", " ".repeat(40)],
   ["AUTH_SECRET", `${" ".repeat(40)}abc`],
   ["AUTH_SECRET", "a".repeat(40)],

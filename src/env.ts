@@ -7,6 +7,7 @@ import { helperNames } from "./rules/helper-names.ts";
 import { readSocialLinks } from "./rules/social-networks.ts";
 import {
   address,
+  contactUri,
   decimalNumber,
   flag,
   listOf,
@@ -36,6 +37,8 @@ const schema = z.object({
   APP_NAME: z.string().trim().min(1).max(60).default("Echoform"),
   /** Where the forms below /contact are mailed to; without, messages are only kept. */
   CONTACT_EMAIL: z.email().optional(),
+  /** Who is told of security problems, in /.well-known/security.txt; the contact page without. */
+  SECURITY_CONTACT: contactUri.optional(),
   AUTH_SECRET: secret.optional(),
   /** An analytics page for admins, shown in a frame under Insights; without, Insights shows the site's own figures. */
   INSIGHTS_URL: address.optional(),

@@ -39,6 +39,18 @@ export const address = z
   })
   .transform((value) => value.replace(/\/+$/, ""));
 
+/** An e-mail address or the address of an https page, as a URI. */
+export const contactUri = z.string().transform((value, context) => {
+  if (z.email().safeParse(value).success) {
+    const at = value.lastIndexOf("@");
+    return `mailto:${encodeURIComponent(value.slice(0, at))}${value.slice(at)}`;
+  }
+  const page = z.url({ protocol: /^https$/ }).safeParse(value);
+  if (page.success) return new URL(page.data).href;
+  context.addIssue({ code: "custom", message: "must be an e-mail address or an https address" });
+  return z.NEVER;
+});
+
 /** Names of a list, separated by commas, each at most once. */
 export const listOf = <Name extends string>(names: readonly [Name, ...Name[]]) =>
   z

@@ -58,6 +58,14 @@ const others: GenerateSpecOptions["documentation"]["paths"] = {
       responses: { 200: text("The metrics", "text/plain"), 404: problem },
     },
   },
+  "/.well-known/security.txt": {
+    get: {
+      tags: ["service"],
+      summary: "Whom to tell of a security problem (RFC 9116)",
+      security: [],
+      responses: { 200: text("Contact, policy, and how long the text is good", "text/plain") },
+    },
+  },
   "/i/{size}/{quality}/{filename}": {
     get: {
       tags: ["pictures"],

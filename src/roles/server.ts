@@ -19,6 +19,7 @@ import { createReadiness } from "./health.ts";
 import { listen, type ListenOptions } from "./listen.ts";
 import { openMetrics } from "./metrics.ts";
 import { createPages, type PageSource } from "./pages.ts";
+import { securityTextPath, sendSecurityText } from "./security-text.ts";
 import { createStaticFiles } from "./static-files.ts";
 import { createWeb } from "./web.ts";
 import { startWork } from "./worker.ts";
@@ -106,6 +107,8 @@ export async function startServer(
       sendProblem(res, new AppError("invalid-request"), exchange.requestId);
     } else if (files?.(req, res)) {
       exchange.route = "file";
+    } else if (web && sendSecurityText(req, res, env)) {
+      exchange.route = securityTextPath;
     } else if (web) {
       compressResponse(req, res);
       const facts = () => {

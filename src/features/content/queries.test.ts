@@ -12,7 +12,7 @@ function promptsOf(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => (block.kind === "prompt" ? [block.text] : []));
 }
 
-test.each(["about", "privacy", "terms", "changelog", "prompt-guide"])(
+test.each(["about", "privacy", "terms", "changelog", "prompt-guide", "security"])(
   "RT-07 the page %s has a title, a description and a body",
   (name) => {
     const page = pageByName(name, "Echoform");

@@ -9,7 +9,7 @@ import { allPosts } from "#app/features/content/queries.ts";
 import { creatorsOfMonth } from "#app/features/social/queries.ts";
 import { picturesOfDay } from "#app/features/pictures/queries.ts";
 
-const texts = ["about", "privacy", "terms", "changelog", "prompt-guide"] as const;
+const texts = ["about", "privacy", "terms", "changelog", "prompt-guide", "security"] as const;
 const form = /^(?:(site)|(creators|collections)-(\d{4}-\d{2})|(\d{4}-\d{2}-\d{2}))\.xml$/;
 
 /** True for a date that exists, e.g. not for 31 June. */
