@@ -3,7 +3,7 @@
 export type HeaderRecord = Record<string, string>;
 
 /** For API responses, static files and pictures: nothing in them may run or load. */
-export const filePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
+export const filePolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
 /**
  * Headers of every response. Pages then replace the strict policy with their own.

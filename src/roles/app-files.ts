@@ -73,7 +73,7 @@ export function appFiles(appName: string, built: readonly string[]): MadeFile[] 
       type: "text/javascript; charset=utf-8",
       text: `self.app = ${app};\n${workerSource}`,
       // It asks the site alone; the policy for files would forbid that too.
-      policy: "default-src 'self'",
+      policy: "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     },
   ];
 }

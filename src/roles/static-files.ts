@@ -23,13 +23,13 @@ const types: Record<string, string> = {
   ".map": "application/json",
   ".mjs": "text/javascript; charset=utf-8",
   ".png": "image/png",
-  ".svg": "image/svg+xml",
+  ".svg": "image/svg+xml; charset=utf-8",
   ".txt": "text/plain; charset=utf-8",
   ".wasm": "application/wasm",
   ".webmanifest": "application/manifest+json",
   ".webp": "image/webp",
   ".woff2": "font/woff2",
-  ".xml": "application/xml",
+  ".xml": "application/xml; charset=utf-8",
 };
 type StaticFile = {
   bytes: Buffer;

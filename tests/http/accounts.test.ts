@@ -105,11 +105,13 @@ test("sign-up with role, credits and plan stores none of them", async () => {
 test.each([
   ["password1", 422, "PASSWORD_TOO_COMMON"],
   ["QwertyUiop", 422, "PASSWORD_TOO_COMMON"],
+  ["Echoform-2026!", 422, "PASSWORD_TOO_NEAR"],
+  ["weak.person1", 422, "PASSWORD_TOO_NEAR"],
   ["short", 422, "PASSWORD_TOO_SHORT"],
   ["x".repeat(129), 422, "PASSWORD_TOO_LONG"],
 ])("sign-up with the password %j is refused", async (password, status, code) => {
   const answer = await server.post("/api/auth/sign-up/email", {
-    name: "Weak",
+    name: "Weak Person",
     email: "weak@example.org",
     password,
   });

@@ -113,6 +113,16 @@ test("the request has PKCE, state, nonce and only the scopes of a sign-in", asyn
   }
 });
 
+test("a sign-in with Google ends the session that the browser had", async () => {
+  const ada = await server.signUp("Ada");
+  const begun = await start();
+  const both = `${begun.cookie}; ${ada.cookie}`;
+  const answer = await comeBack(await consent(begun), both);
+  expect(hasSession(answer)).toBe(true);
+  expect((await comeBack("/api/profile", cookieOf(answer))).status).toBe(200);
+  expect((await ada.fetch("/api/profile")).status).toBe(401);
+});
+
 test("the second sign-in is the same member, also after their address at the provider changed", async () => {
   await signIn();
   const { email } = google.person as Person;

@@ -123,8 +123,14 @@ test("the files of the installed app have policies of their own and are asked fo
     }),
   );
   expect(policies).toEqual([
-    ["text/javascript; charset=utf-8", "default-src 'self'"],
-    ["application/manifest+json", "default-src 'none'; frame-ancestors 'none'; sandbox"],
+    [
+      "text/javascript; charset=utf-8",
+      "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    ],
+    [
+      "application/manifest+json",
+      "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+    ],
     ["text/html; charset=utf-8", expect.stringMatching(/^default-src 'none'; style-src 'sha256-/)],
   ]);
   const page = await server.fetch("/");
@@ -197,6 +203,17 @@ test.each([
     expect([address, answer.status]).toEqual([address, 403]);
   }
   expect((await ada.fetch("/api/profile")).status).toBe(200);
+});
+
+test("the method TRACE is answered without what was sent", async () => {
+  for (const target of ["/", "/api/profile", "/i/300x0/q75/nothing-00000000.jpg"]) {
+    const answer = await rawRequest(
+      server.port,
+      `TRACE ${target} HTTP/1.1\r\nHost: localhost\r\nX-Secret: swordfish\r\nConnection: close\r\n\r\n`,
+    );
+    expect([target, answer.status]).toEqual([target, 405]);
+    expect(answer.body).not.toContain("swordfish");
+  }
 });
 
 test("a state-changing request from the site itself passes", async () => {

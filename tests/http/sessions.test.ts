@@ -99,6 +99,52 @@ test("an expired session is invalid", async () => {
   expect((await ada.fetch("/api/profile")).status).toBe(401);
 });
 
+test("a session ends 90 days after its sign-in, however much it is used", async () => {
+  const ada = await server.signUp();
+  const day = 24 * 60 * 60 * 1000;
+  const openedDaysAgo = (days: number) =>
+    server.services.db
+      .updateTable("sessions")
+      .set({
+        created_at: new Date(Date.now() - days * day),
+        expires_at: new Date(Date.now() + 30 * day),
+      })
+      .where("user_id", "=", ada.userId)
+      .execute();
+  await openedDaysAgo(89);
+  expect((await ada.fetch("/api/profile")).status).toBe(200);
+  await openedDaysAgo(91);
+  expect((await ada.fetch("/api/profile")).status).toBe(401);
+  expect(await (await ada.fetch("/api/auth/get-session")).json()).toBeNull();
+  const fresh = cookieOf(await signIn(ada.email, ada.password));
+  expect(await sessionsOf(fresh)).toHaveLength(1);
+});
+
+test("a sign-in makes a new session and ends the one that the browser had", async () => {
+  const ada = await server.signUp();
+  const again = await ada.fetch("/api/auth/sign-in/email", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: ada.email, password: ada.password }),
+  });
+  expect(again.status).toBe(200);
+  const cookie = cookieOf(again);
+  expect((await server.fetch("/api/profile", { headers: { cookie } })).status).toBe(200);
+  expect((await ada.fetch("/api/profile")).status).toBe(401);
+  expect(await sessionsOf(cookie)).toHaveLength(1);
+});
+
+test("a wrong password leaves the session that the browser has", async () => {
+  const ada = await server.signUp();
+  const refused = await ada.fetch("/api/auth/sign-in/email", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: ada.email, password: "wrong-lantern-1" }),
+  });
+  expect(refused.status).toBe(401);
+  expect((await ada.fetch("/api/profile")).status).toBe(200);
+});
+
 test("on https the cookie is host-only and responses require https", async () => {
   const services = await testServices({
     env: { SERVER_URL: "https://echoform.example", RATE_LIMIT_FACTOR: "1" },

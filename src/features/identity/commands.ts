@@ -33,7 +33,7 @@ export type ProfileChange =
   | { ok: true }
   | { ok: false; reason: "username-taken" | "username-fixed" };
 
-type Identity = Pick<Services, "db" | "accounts">;
+type Identity = Pick<Services, "accounts" | "db" | "env">;
 
 function isUniqueViolation(error: unknown, column: string): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
@@ -93,8 +93,8 @@ export async function updateProfile(
 }
 
 /** @throws AppError unprocessable when the password may not be used */
-function checkPassword(password: string): void {
-  const found = passwordProblem(password);
+function checkPassword(password: string, names: readonly string[]): void {
+  const found = passwordProblem(password, names);
   if (found === null) return;
   const message = passwordMessages[found]();
   throw new AppError("unprocessable", {
@@ -119,7 +119,7 @@ export async function createMember(
     throw new AppError("invalid-request", { detail: errors[0]?.message, errors });
   }
   const { name, email, username, password, role } = parsed.data;
-  checkPassword(password);
+  checkPassword(password, [services.env.APP_NAME, name, email, username ?? ""]);
   const hash = await services.accounts.hashPassword(password);
   const id = uuidv7();
   const base = usernameFromName(name);
@@ -197,7 +197,7 @@ export async function setPassword(
   email: string,
   password: string,
 ): Promise<void> {
-  checkPassword(password);
+  checkPassword(password, [services.env.APP_NAME, email]);
   const hash = await services.accounts.hashPassword(password);
   await services.db.transaction().execute(async (tx) => {
     const changed = await tx

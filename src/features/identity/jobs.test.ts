@@ -31,6 +31,25 @@ test("expired sessions and links are deleted, active ones stay", async () => {
   expect(left).toHaveLength(1);
 });
 
+test("sessions older than 90 days are deleted, however long they would still last", async () => {
+  const { db } = services;
+  const { id: user_id } = await aMember(services);
+  const day = 24 * 60 * 60 * 1000;
+  for (const days of [89, 91]) {
+    await db
+      .insertInto("sessions")
+      .values({
+        id: randomUUID(),
+        user_id,
+        token: randomUUID(),
+        created_at: new Date(Date.now() - days * day),
+        expires_at: new Date(Date.now() + 30 * day),
+      })
+      .execute();
+  }
+  expect((await clearExpired(services)).sessions).toBe(1);
+});
+
 test("CO-05 portraits without a profile are deleted once they are old, the others stay", async () => {
   const { db, storage } = services;
   const member = await aMember(services);

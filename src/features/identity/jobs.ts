@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { portraitFolder, portraitOfKey, portraitPath } from "#app/rules/portraits.ts";
 import type { Services } from "#app/services.ts";
 import { secondStepMinutes } from "./queries/second-factor.ts";
+import { oldestSession } from "./queries/sessions.ts";
 
 /** Younger files may belong to a transaction that is still open. */
 const orphanAgeMs = 60 * 60 * 1000;
@@ -22,6 +23,7 @@ export async function clearExpired({
     .where((eb) =>
       eb.or([
         eb("expires_at", "<", now),
+        eb("created_at", "<", oldestSession(now.getTime())),
         eb.and([
           eb("factor_at", "is", null),
           eb("created_at", "<", abandoned),

@@ -4,6 +4,7 @@ import type { Database, Users } from "#app/db/schema.ts";
 import type { Language } from "#app/language/languages.ts";
 import { guest, type Actor, type Role } from "#app/lib/actor.ts";
 import type { Services } from "#app/services.ts";
+import { longestSessionDays } from "./queries/sessions.ts";
 
 export { isAccountOn, profileOf } from "./queries/account-ban.ts";
 export { languageOfMember } from "./queries/language.ts";
@@ -89,6 +90,7 @@ export async function actorOf(
   }>`
     select u.id, u.role, u.language, s.factor_at is not null as proven from sessions s join users u on u.id = s.user_id
     where s.token = ${token} and s.expires_at > now() and u.banned_at is null
+      and s.created_at > now() - make_interval(days => ${longestSessionDays}::int)
       and (u.two_factor_at is null or s.factor_at is not null)`.execute(services.db);
   const [row] = rows;
   if (row === undefined) return guest;

@@ -59,7 +59,7 @@ async function takeLink(tx: Transaction<Database>, token: string, userId: string
  * @throws AppError unprocessable for a link that no longer works; else as `createMember`
  */
 export async function createFirstAdmin(
-  services: Pick<Services, "db" | "accounts">,
+  services: Pick<Services, "accounts" | "db" | "env">,
   { token, ...admin }: FirstAdmin,
   onMade: (tx: Transaction<Database>, userId: string) => Promise<void>,
 ): Promise<string> {

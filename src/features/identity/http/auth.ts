@@ -8,14 +8,12 @@ import type { Limits } from "#app/lib/rate-limit.ts";
 import { hasBody, readJson } from "#app/lib/read-body.ts";
 import { paths } from "#app/paths.ts";
 import type { Services } from "#app/services.ts";
-import { forgetLinks } from "../commands/sessions.ts";
+import { forgetLinks, forgetSession } from "../commands/sessions.ts";
 import { accountMails } from "../commands/account-mails.ts";
 import { proveFactor } from "../commands/second-factor.ts";
 import {
   addressInput,
   changePasswordInput,
-  passwordMessages,
-  passwordProblem,
   resetPasswordInput,
   signInInput,
   signUpInput,
@@ -26,6 +24,7 @@ import { accountOff } from "./account-off.ts";
 import { factorTimeOf, pendingMember, type PendingMember } from "../queries/second-factor.ts";
 import { docs } from "./auth-docs.ts";
 import { callbackHandlers } from "./callbacks.ts";
+import { checkPassword } from "./check-password.ts";
 import { asStranger, createEntrance } from "./entrance.ts";
 import { headersWith } from "./finish-sign-in.ts";
 import { codeIn, forward, withErrorFields, type AuthContext } from "./forward.ts";
@@ -57,8 +56,8 @@ export function authRoutes(
 
   async function signUp(c: AuthContext): Promise<Response> {
     const input = await parseBody(c, signUpInput);
-    checkPassword(input.password, "password");
     const { name, email } = input;
+    checkPassword(input.password, "password", [services.env.APP_NAME, name, email]);
     const body = { ...input, callbackURL: returnAddress(input.callbackURL, "signup") };
     const signedUp = asStranger(entrance, c, async () => {
       // Malformed input does not count.
@@ -70,7 +69,10 @@ export function authRoutes(
       return null;
     });
     const [answer] = await Promise.all([signedUp, mustVerify && pause(evenTime)]);
-    if (answer !== null) return known(c, answer, email);
+    if (answer !== null) {
+      await endEarlier(c);
+      return known(c, answer, email);
+    }
     // The same response for every address, free or taken.
     return c.json({ token: null, user: { name, email, emailVerified: false } });
   }
@@ -89,6 +91,12 @@ export function authRoutes(
     const headers = new Headers(answer.headers);
     headers.append("set-cookie", services.accounts.knownCookie(c.req.raw.headers, email));
     return new Response(answer.body, { status: answer.status, headers });
+  }
+
+  /** Ends the session that the browser had before: its cookie has just been replaced. */
+  async function endEarlier(c: AuthContext): Promise<void> {
+    const earlier = services.accounts.sessionToken(c.req.raw.headers);
+    if (earlier !== null) await forgetSession(services.db, earlier);
   }
 
   /** Counts an attempt before it is made, so that concurrent ones cannot exceed the limits. @returns failures of the account */
@@ -138,9 +146,12 @@ export function authRoutes(
       const answer = await forward(services, c, { body });
       await limits.forget("sign-in-failures", failuresKey);
       await limits.forget("account-failures", email);
-      const pending = await pendingMember(services, headersWith(answer.headers.getSetCookie()));
+      await endEarlier(c);
+      const opened = headersWith(answer.headers.getSetCookie());
+      const pending = await pendingMember(services, opened);
       if (pending !== null) return known(c, secondStep(answer, pending), email);
-      c.get("log").info({ event: "signed-in" }, "signed in");
+      const { userId } = await actorOf(services, opened);
+      c.get("log").info({ event: "signed-in", by: "password", userId }, "signed in");
       return known(c, answer, email);
     } catch (error) {
       const refusal = await accountOff(services, error, email);
@@ -151,7 +162,7 @@ export function authRoutes(
       const failed = isAppError(error) && error.status === 401;
       if (failed) {
         await limits.take("account-failures", email);
-        c.get("log").warn({ event: "sign-in-refused" }, "sign-in refused");
+        c.get("log").warn({ event: "sign-in-refused", by: "password" }, "sign-in refused");
       } else await limits.refund("sign-in-failures", failuresKey);
       if (codeIn(error) !== "EMAIL_NOT_VERIFIED") throw error;
       await mailLink(c, email, callbackURL);
@@ -195,13 +206,15 @@ export function authRoutes(
 
   async function resetPassword(c: AuthContext): Promise<Response> {
     const body = await parseBody(c, resetPasswordInput);
-    checkPassword(body.newPassword, "newPassword");
+    checkPassword(body.newPassword, "newPassword", [services.env.APP_NAME]);
     const network = limitKey(c.get("ip"));
     return asStranger(entrance, c, async () => {
       await limits.take("password-change", network);
       const owner = await ownerOfResetLink(services.db, body.token);
+      if (owner !== null) checkPassword(body.newPassword, "newPassword", [owner.email]);
       const answer = await forward(services, c, { body });
-      c.get("log").info({ event: "password-reset" }, "a password was reset");
+      const userId = owner?.id ?? null;
+      c.get("log").info({ event: "password-reset", userId }, "a password was reset");
       if (owner === null) return answer;
       await forgetLinks(services.db, owner.id);
       await limits.forget("account-failures", owner.email);
@@ -216,7 +229,9 @@ export function authRoutes(
     if (userId === null) throw new AppError("unauthenticated");
     await limits.take("password-change", userId);
     const input = await parseBody(c, changePasswordInput);
-    checkPassword(input.newPassword, "newPassword");
+    const user = await sessionUser(services.db, userId);
+    const names = user === null ? [] : [user.name, user.username, user.email];
+    checkPassword(input.newPassword, "newPassword", [services.env.APP_NAME, ...names]);
     // Always: another signed-in person may be the reason for the change.
     const body = { ...input, revokeOtherSessions: true };
     const { accounts, db } = services;
@@ -228,7 +243,6 @@ export function authRoutes(
     const opened = accounts.sessionToken(headersWith(answer.headers.getSetCookie()));
     if (factorAt !== null && opened !== null) await proveFactor(db, opened, factorAt);
     await forgetLinks(services.db, userId);
-    const user = await sessionUser(services.db, userId);
     c.get("log").info({ event: "password-changed", userId }, "a password was changed");
     if (user === null) return answer;
     await mails.changed(user);
@@ -283,16 +297,4 @@ export function authRoutes(
         withErrorFields(c, docs.signOut, passthrough),
       )
   );
-}
-
-/** @throws AppError unprocessable with Better Auth's codes */
-function checkPassword(password: string, path: string): void {
-  const found = passwordProblem(password);
-  if (found === null) return;
-  const message = passwordMessages[found]();
-  throw new AppError("unprocessable", {
-    detail: message,
-    errors: [{ path, code: found, message }],
-    extra: { code: `PASSWORD_${found.toUpperCase().replaceAll("-", "_")}` },
-  });
 }

@@ -63,7 +63,21 @@ export function callbackHandlers(services: Identity, limits: Pick<Limits, "take"
 
   async function endGoogle(c: AuthContext): Promise<Response> {
     await limits.take("sign-in", limitKey(c.get("ip")));
-    return settle(c, "google");
+    const earlier = services.accounts.sessionToken(c.req.raw.headers);
+    const answer = await settle(c, "google");
+    const opened = headersWith(answer.headers.getSetCookie());
+    if (services.accounts.sessionToken(opened) === null) {
+      c.get("log").warn({ event: "sign-in-refused", by: "google" }, "sign-in refused");
+      return answer;
+    }
+    // The browser's cookie has just been replaced.
+    if (earlier !== null) await forgetSession(services.db, earlier);
+    const { userId } = await actorOf(services, opened);
+    // Without a member the sign-in waits for its second step.
+    if (userId !== null) {
+      c.get("log").info({ event: "signed-in", by: "google", userId }, "signed in");
+    }
+    return answer;
   }
 
   /** Links of older mails redirect to the page with the button. */

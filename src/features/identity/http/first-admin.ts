@@ -24,7 +24,7 @@ const docs = described({
  * @param onMade writes what else belongs to a new member, in the same transaction
  */
 export function firstAdminRoutes(
-  services: Pick<Services, "accounts" | "db">,
+  services: Pick<Services, "accounts" | "db" | "env">,
   limits: Limits,
   onMade: (tx: Transaction<Database>, userId: string) => Promise<void>,
 ) {

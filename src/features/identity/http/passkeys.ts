@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { t } from "#app/language/message.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
-import { AppError } from "#app/lib/errors.ts";
+import { AppError, isAppError } from "#app/lib/errors.ts";
 import { parseBody, requireMember, type AppEnv } from "#app/lib/http.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
 import type { Services } from "#app/services.ts";
@@ -21,6 +21,7 @@ import {
   passkeyInput,
   passkeyNameInput,
   passwordInput,
+  type PasskeyAnswer,
 } from "../inputs/second-factor.ts";
 import { sessionUser } from "../queries.ts";
 import { accountFacts } from "../queries/account-facts.ts";
@@ -59,6 +60,17 @@ export function passkeyRoutes(
     });
   }
 
+  /** Whose passkey it is. A proof that is refused is logged, as a wrong password is. */
+  async function ownerOf(c: AuthContext, confirming: string | null, response: PasskeyAnswer) {
+    try {
+      return await takePasskey(services, confirming, response);
+    } catch (error) {
+      const about = { event: "sign-in-refused", by: "passkey", userId: confirming };
+      if (isAppError(error)) c.get("log").warn(about, "passkey refused");
+      throw error;
+    }
+  }
+
   return new Hono<AppEnv>()
     .post("/api/passkeys/sign-in/options", passkeyDocs.signInOptions, async (c) => {
       await counted(c);
@@ -68,7 +80,7 @@ export function passkeyRoutes(
     .post("/api/passkeys/sign-in", passkeyDocs.signIn, async (c) => {
       await counted(c);
       const { response } = await parseBody(c, passkeyInput);
-      const userId = await takePasskey(services, null, response);
+      const userId = await ownerOf(c, null, response);
       await refuseUnconfirmed(userId);
       return c.json(await finishSignIn(services, c, userId));
     })
@@ -81,7 +93,7 @@ export function passkeyRoutes(
       const { userId } = requireMember(c);
       await counted(c);
       const { response } = await parseBody(c, passkeyInput);
-      await takePasskey(services, userId, response);
+      await ownerOf(c, userId, response);
       const token = accounts.sessionToken(c.req.raw.headers);
       if (token !== null) await proveFactor(db, token);
       return c.body(null, 204);

@@ -8,19 +8,55 @@ import { emailInput, nameInput } from "./text.ts";
 /** Characters of a password (docs/product.md 5.1). */
 const passwordLimits = { min: 8, max: 128 };
 
-export type PasswordProblem = "too-short" | "too-long" | "too-common";
+export type PasswordProblem = "too-short" | "too-long" | "too-common" | "too-near";
 
-/** The problem with a new password, or null. Every character counts; nothing is trimmed. */
-export function passwordProblem(password: string): PasswordProblem | null {
+/** Words that whoever guesses tries first here; those of the site and of the member come to them. */
+const wordsOfProduct = ["echoform", "admin", "administrator", "password", "studio", "gallery"];
+/** Shorter words are in too many others. */
+const shortestWord = 4;
+
+/** Its letters in small and without accents. */
+const lettersOf = (text: string) =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{Letter}]/gu, "");
+
+/** Whether nothing is left of the letters of a password when these names and their words are taken out. */
+function isMadeOf(password: string, names: readonly string[]): boolean {
+  const parts = names.flatMap((name) => [name, ...name.split(/[^\p{Letter}]+/u)]);
+  const words = [...wordsOfProduct, ...parts.map(lettersOf)]
+    .filter((word) => word.length >= shortestWord)
+    .toSorted((one, other) => other.length - one.length);
+  const letters = lettersOf(password);
+  return letters !== "" && words.reduce((rest, word) => rest.replaceAll(word, ""), letters) === "";
+}
+
+/**
+ * The problem with a new password, or null. Every character counts; nothing is trimmed.
+ * @param names of the site and the member, and their address: a password may not be made of them alone
+ */
+export function passwordProblem(
+  password: string,
+  names: readonly string[],
+): PasswordProblem | null {
   if (password.length < passwordLimits.min) return "too-short";
   if (password.length > passwordLimits.max) return "too-long";
-  return isCommonPassword(password) ? "too-common" : null;
+  if (isCommonPassword(password)) return "too-common";
+  // Of an address the part before the host is a name.
+  return isMadeOf(
+    password,
+    names.map((name) => name.replace(/@[^@]*$/, "")),
+  )
+    ? "too-near"
+    : null;
 }
 
 export const passwordMessages: Record<PasswordProblem, () => string> = {
   "too-short": () => t`A password has at least ${passwordLimits.min} characters`,
   "too-long": () => t`A password has at most ${passwordLimits.max} characters`,
   "too-common": () => t`This password is one of the most used ones: choose another`,
+  "too-near": () => t`This password is only a name that others can guess: choose another`,
 };
 
 /** Keys beside these (role, credits …) are dropped: nothing else can be set at sign-up. */

@@ -4,6 +4,9 @@ import { logPrefix } from "#app/lib/client-ip.ts";
 import { deviceLabel } from "#app/rules/device-label.ts";
 import type { Services } from "#app/services.ts";
 
+/** Days after its sign-in at which a session ends, however much it is used (docs/product.md 7.1). */
+export const longestSessionDays = 90;
+
 /** One of a member's sessions, as they may see it. */
 export type OwnSession = {
   id: string;
@@ -19,6 +22,13 @@ export type OwnSession = {
   isCurrent: boolean;
 };
 
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** When a session that ends now by its age was opened. */
+export function oldestSession(now = Date.now()): Date {
+  return new Date(now - longestSessionDays * dayMs);
+}
+
 /** A member's active sessions, the current one first, then by last use. */
 export async function ownSessions(
   db: Kysely<Database>,
@@ -31,6 +41,7 @@ export async function ownSessions(
     .select(["s.id", "s.token", "s.ip_address", "s.user_agent", "s.created_at", "s.updated_at"])
     .where("s.user_id", "=", userId)
     .where("s.expires_at", ">", new Date())
+    .where("s.created_at", ">", oldestSession())
     // Not those that wait for their second step.
     .where((eb) => eb.or([eb("s.factor_at", "is not", null), eb("u.two_factor_at", "is", null)]))
     .orderBy("s.updated_at", "desc")
