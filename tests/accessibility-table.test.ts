@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { docsPage, namedTests } from "./harness/named-tests.ts";
 
-const root = new URL("..", import.meta.url);
-const page = readFileSync(new URL("docs/accessibility.md", root), "utf8");
-const rows = page.split("\n").filter((line) => /^\| \d\.\d/.test(line));
+const rows = docsPage("accessibility.md")
+  .split("\n")
+  .filter((line) => /^\| \d\.\d/.test(line));
 
 /** The criteria of WCAG 2.2 by level, without 4.1.1, which it removed. */
 const criteria = {
@@ -23,20 +23,9 @@ test("docs/accessibility.md has every criterion of WCAG 2.2 A and AA once, with 
 });
 
 test("every row of docs/accessibility.md is shown by a look, axe or a test that exists", () => {
-  const missing: string[] = [];
-  let tests = 0;
-  for (const row of rows) {
-    const shown = row.split("|").at(-2)?.trim() ?? "";
-    if (!/^(?:look: |axe, as |`)/.test(shown)) missing.push(row);
-    for (const [, file, title] of shown.matchAll(
-      /`((?:tests|src)\/\S+\.test\.ts)`(?: "([^"]+)")?/g,
-    )) {
-      const place = new URL(file, root);
-      tests += 1;
-      const text = existsSync(place) ? readFileSync(place, "utf8") : "";
-      if (title === undefined || !text.includes(`"${title}"`)) missing.push(`${file} ${title}`);
-    }
-  }
+  const shown = rows.map((row) => row.split("|").at(-2)?.trim() ?? "");
+  expect(shown.filter((one) => !/^(?:look: |axe, as |`)/.test(one))).toEqual([]);
+  const { count, missing } = namedTests(shown.join("\n"));
   expect(missing).toEqual([]);
-  expect(tests).toBeGreaterThan(30);
+  expect(count).toBeGreaterThan(30);
 });
