@@ -23,6 +23,8 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   "grant-credits": () => import("./admin/grant-credits.ts"),
   "grant-codes": () => import("./admin/grant-codes.ts"),
   moderate: () => import("./admin/moderate.ts"),
+  "delete-account": () => import("./admin/delete-account.ts"),
+  deletions: () => import("./admin/deletions.ts"),
   "import-pictures": () => import("./admin/import-pictures.ts"),
   messages: () => import("./admin/messages.ts"),
   payments: () => import("./admin/payments.ts"),

@@ -15,6 +15,11 @@ import {
   writeManifest,
   type Manifest,
 } from "#app/features/admin/jobs/backup-format.ts";
+import { audited } from "#app/features/admin/commands.ts";
+import { deletePictureForEver, requestDeletion } from "#app/features/deletion/commands.ts";
+import { eraseDue } from "#app/features/deletion/jobs.ts";
+import { actorFor } from "#tests/harness/made-picture.ts";
+import { command as deletions } from "./deletions.ts";
 import { command as restore } from "./restore.ts";
 
 let root: string;
@@ -199,4 +204,66 @@ test("a truncated backup is refused, and a folder is used once", async () => {
   expect(await refusal()).toMatch(/no finished backup/);
   expect((await readdir(path.join(folder, "tables"))).length).toBeGreaterThan(10);
   await target.close();
+});
+
+test("CO-06 what was deleted since the backup is deleted again by a restore, over the same and over another storage", async () => {
+  const source = await testServices();
+  const member = await aMember(source);
+  const stays = await aMember(source);
+  const waits = await aMember(source);
+  const picture = await aPicture(source, member);
+  const single = await aPicture(source, stays);
+  const kept = await aPicture(source, stays);
+  const operator = { system: "operator", audited } as const;
+  const { key: waiting } = await requestDeletion(source, operator, waits.id);
+  await source.db
+    .updateTable("deletions")
+    .set({ due_at: new Date(Date.now() + 60_000) })
+    .where("id", "=", waiting)
+    .execute();
+  await source.db
+    .updateTable("users")
+    .set((eb) => ({
+      delete_after: eb.selectFrom("deletions").select("due_at").where("id", "=", waiting),
+    }))
+    .where("id", "=", waits.id)
+    .execute();
+  const folder = path.join(root, "before-deletions");
+  await run(backup, source, { to: folder });
+
+  const { key } = await requestDeletion(source, operator, member.id);
+  await source.db
+    .updateTable("users")
+    .set({ delete_after: new Date(0) })
+    .where("id", "=", member.id)
+    .execute();
+  await source.db
+    .updateTable("deletions")
+    .set({ due_at: new Date(0) })
+    .where("id", "=", key)
+    .execute();
+  await deletePictureForEver(source, actorFor(stays), single.id);
+  await eraseDue(source);
+  const list = path.join(root, "tombstones");
+  await writeFile(list, (await run(deletions, source, { tombstones: true })).output);
+  expect(await readFile(list, "utf8")).not.toContain(member.id);
+
+  const target = await testServices();
+  for (const [services, options] of [
+    [source, { from: folder, force: true }],
+    [target, { from: folder, deletions: list }],
+  ] as const) {
+    const { output } = await run(restore, services, options);
+    expect(output).toContain("2 accounts and pictures that were deleted since then");
+    const users = await services.db.selectFrom("users").select(["id", "delete_after"]).execute();
+    expect(users.map(({ id }) => id)).not.toContain(member.id);
+    // Its member may have kept it since: the whole time again.
+    const again = users.find(({ id }) => id === waits.id)?.delete_after;
+    expect((again?.getTime() ?? 0) - Date.now()).toBeGreaterThan(29 * 24 * 3600_000);
+    const pictures = await services.db.selectFrom("pictures").select("id").execute();
+    expect(pictures.map(({ id }) => id)).toEqual([kept.id]);
+    expect(await services.storage.head(picture.storage_key)).toBeNull();
+    expect((await run(deletions, services, { receipt: key })).output).toContain("account  done");
+    await services.close();
+  }
 });

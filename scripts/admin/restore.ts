@@ -8,6 +8,13 @@ import type { PoolClient } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { waitForSilentServer } from "#app/db/client.ts";
 import { migrate, readMigrations, type Migration } from "#app/db/migrate.ts";
+import { eraseDue } from "#app/features/deletion/jobs.ts";
+import {
+  reapplyDeletions,
+  storedTombstones,
+  tombstoneSchema,
+} from "#app/features/deletion/jobs/tombstones.ts";
+import { tombstones, type Tombstone } from "#app/features/deletion/queries.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import {
   columnsOf,
@@ -183,10 +190,23 @@ async function replaceEverything(
   await dropJobs(client);
 }
 
-/** Restores the database and the files; all rows or, after an error, none. */
+/**
+ * What was deleted since the backup was made: by the database that is replaced, by the list in the storage, and by a list
+ * of another machine.
+ */
+async function deletedSince(services: OpenServices, list: string | null): Promise<Tombstone[]> {
+  const given = list === null ? [] : (await readFile(list, "utf8")).split("\n").filter(Boolean);
+  return [
+    ...given.map((line) => tombstoneSchema.parse(JSON.parse(line))),
+    ...(await storedTombstones(services)),
+    ...(await tombstones(services.db)),
+  ];
+}
+
+/** Restores the database and the files; all rows or, after an error, none. Deletions since the backup are made again. */
 export const command: Command = {
-  usage: "--from DIR [--force]",
-  options: { from: "string", force: "boolean" },
+  usage: "--from DIR [--force] [--deletions FILE]",
+  options: { from: "string", force: "boolean", deletions: "string" },
   required: ["from"],
   async run(services, options) {
     const folder = path.resolve(text(options, "from"));
@@ -194,6 +214,8 @@ export const command: Command = {
     const migrations = await migrationsOf(manifest);
     await assertMayReplace(services, options.force === true);
     const files = await verified(folder, manifest);
+    const list = options.deletions === undefined ? null : text(options, "deletions");
+    const deleted = await deletedSince(services, list);
     const client = await services.pool.connect();
     try {
       waitForSilentServer(client);
@@ -209,6 +231,10 @@ export const command: Command = {
       client.release(true);
     }
     await migrate(services.pool);
+    const again = await reapplyDeletions(services, deleted);
+    while ((await eraseDue(services)) > 0) {
+      // A run takes up a few of them.
+    }
     const rows = manifest.tables
       .filter(({ name }) => !leftOut.has(name))
       .reduce((sum, table) => sum + table.rows, 0);
@@ -216,6 +242,9 @@ export const command: Command = {
     console.log(
       "Everybody has to sign in again: sessions and links sent by mail are not restored.",
     );
+    if (again > 0) {
+      console.log(`${again} accounts and pictures that were deleted since then are deleted again.`);
+    }
     console.log("Restart a server that was running meanwhile.");
     return 0;
   },

@@ -108,6 +108,25 @@ export interface Collections {
   updated_at: Generated<Timestamp>;
 }
 
+export interface Deletions {
+  asked_by: string;
+  due_at: Timestamp;
+  finished_at: Timestamp | null;
+  id: string;
+  kind: string;
+  removed: Generated<Json>;
+  requested_at: Generated<Timestamp>;
+  state: string;
+  target_digest: Buffer;
+  target_id: string | null;
+}
+
+export interface DeletionTasks {
+  deletion_id: string;
+  key: string;
+  kind: string;
+}
+
 export interface EngineSlots {
   engine: string;
   requests: Generated<number>;
@@ -609,6 +628,10 @@ export interface ReportVoices {
   user_id: string;
 }
 
+export interface ReservedUsernames {
+  digest: Buffer;
+}
+
 export interface Sanctions {
   appeal_key: string;
   created_at: Generated<Timestamp>;
@@ -739,8 +762,11 @@ export interface Users {
   cover_photo_url: string | null;
   created_at: Generated<Timestamp>;
   credits: Generated<number>;
+  delete_after: Timestamp | null;
+  delete_key: string | null;
   email: string;
   email_verified: Generated<boolean>;
+  erased_at: Timestamp | null;
   facebook_id: string | null;
   followers_count: Generated<number>;
   id: string;
@@ -810,6 +836,8 @@ export interface Database {
   backups: Backups;
   collection_items: CollectionItems;
   collections: Collections;
+  deletion_tasks: DeletionTasks;
+  deletions: Deletions;
   engine_slots: EngineSlots;
   event_counters: EventCounters;
   events: Events;
@@ -856,6 +884,7 @@ export interface Database {
   recovery_codes: RecoveryCodes;
   report_voices: ReportVoices;
   reports: Reports;
+  reserved_usernames: ReservedUsernames;
   sanctions: Sanctions;
   search_backfill: SearchBackfill;
   search_log: SearchLog;

@@ -7,8 +7,12 @@ import { paths } from "#app/paths.ts";
 import { reasonLabel, sanctionConsequence, sanctionTitle } from "#app/rules/sanctions.ts";
 import { apiClient } from "#app/ui/api-client.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { deletionByKey } from "#app/features/deletion/queries.ts";
+import { DeletionPage } from "#app/features/deletion/ui/deletion-page.tsx";
+import type { DeletionRoutes } from "#app/features/deletion/ui/api.ts";
+import { keepDefinition } from "#app/features/deletion/ui/keep-definition.ts";
 import { canAppeal } from "#app/features/moderation/policy.ts";
-import { decisionByKey } from "#app/features/moderation/queries.ts";
+import { decisionByKey, type Decision } from "#app/features/moderation/queries.ts";
 import type { ModerationRoutes } from "#app/features/moderation/ui/api.ts";
 import { appealDefinition } from "#app/features/moderation/ui/appeal-definition.ts";
 import { AppealForm } from "#app/features/moderation/ui/appeal-form.tsx";
@@ -17,25 +21,31 @@ import { When } from "#app/features/moderation/ui/when.tsx";
 import "./appeal.css";
 
 /**
- * A decision of the admins, for the member whom it is about: the secret in the address stands for a sign-in, because a
+ * A deletion, or a decision of the admins, for the member whom it is about: the secret in the address stands for a sign-in, because a
  * suspended member has none. See docs/moderation.md.
  */
 export function loader({ params, context }: LoaderFunctionArgs) {
   return pageData(context, async ({ db }) => {
-    const decision = await decisionByKey(db, params.key ?? "");
-    if (decision === null) throw new AppError("not-found");
-    return { decision, canAppeal: canAppeal(decision) };
+    const key = params.key ?? "";
+    const decision = await decisionByKey(db, key);
+    if (decision !== null) return { deletion: null, decision, canAppeal: canAppeal(decision) };
+    const deletion = await deletionByKey(db, key);
+    if (deletion === null) throw new AppError("not-found");
+    return { deletion };
   });
 }
 
-/** Handles the form when it is sent without JavaScript. */
+/** Handles the forms when they are sent without JavaScript. */
 export function action(args: ActionFunctionArgs) {
   const key = args.params.key ?? "";
-  return formAction(args, (typed, transport, goOn) =>
-    sendForm(appealDefinition(key), typed, apiClient<ModerationRoutes>(transport), () =>
-      goOn(paths.appeal(key)),
-    ),
-  );
+  return formAction(args, (typed, transport, goOn) => {
+    const back = () => goOn(paths.appeal(key));
+    const keep = keepDefinition(key);
+    if (typed.form === keep.name) {
+      return sendForm(keep, typed, apiClient<DeletionRoutes>(transport), back);
+    }
+    return sendForm(appealDefinition(key), typed, apiClient<ModerationRoutes>(transport), back);
+  });
 }
 
 /** The URL contains the secret, so the page sends no referrer. */
@@ -44,13 +54,31 @@ export function headers() {
 }
 
 export default function Appeal() {
-  const { decision, canAppeal: mayWrite } = useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  return (
+    <div className="appeal">
+      {data.deletion === null ? (
+        <DecisionPage decision={data.decision} canAppeal={data.canAppeal} />
+      ) : (
+        <DeletionPage deletion={data.deletion} />
+      )}
+    </div>
+  );
+}
+
+function DecisionPage({
+  decision,
+  canAppeal: mayWrite,
+}: {
+  decision: Decision;
+  canAppeal: boolean;
+}) {
   const { kind, reason, note, createdAt, endsAt, liftedAt, targetTitle, appeals, key } = decision;
   const ends = endsAt === null ? null : new Date(endsAt);
   const waits = appeals.some(({ state }) => state === "open");
   return (
-    <div className="appeal">
-      <PageHead title={t`A decision of the admins`} />
+    <>
+      <PageHead title="A decision of the admins" />
       <meta name="robots" content="noindex" />
       <h1 className="title-large">{sanctionTitle({ kind, endsAt: ends, targetTitle })}</h1>
       <dl>
@@ -100,6 +128,6 @@ export default function Appeal() {
           <AppealForm key={appeals.length} decisionKey={key} />
         </section>
       )}
-    </div>
+    </>
   );
 }

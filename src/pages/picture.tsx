@@ -23,6 +23,7 @@ import { canEdit } from "#app/features/pictures/policy.ts";
 import { lineageOf, pictureByAddress, similarPictures } from "#app/features/pictures/queries.ts";
 import { Lineage } from "#app/features/pictures/ui/lineage.tsx";
 import { PictureStage } from "#app/features/pictures/ui/picture-stage.tsx";
+import { EraseButton } from "#app/features/deletion/ui/erase-button.tsx";
 import { EnlargeButton } from "#app/features/generation/ui/enlarge-button.tsx";
 import { OwnerTools } from "#app/features/pictures/ui/owner-tools.tsx";
 import { PictureInfo } from "#app/features/pictures/ui/picture-info.tsx";
@@ -125,6 +126,7 @@ export default function Picture() {
                     key={picture.id}
                     picture={picture}
                     enlarge={<EnlargeButton picture={picture} />}
+                    erase={<EraseButton picture={picture} />}
                   />
                 ) : (
                   <ReportButton key={picture.id} picture={picture} />

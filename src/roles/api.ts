@@ -17,6 +17,7 @@ import { billingRoutes } from "#app/features/billing/http.ts";
 import { grantCodeRoutes } from "#app/features/billing/http/grant-codes.ts";
 import { contentRoutes } from "#app/features/content/http.ts";
 import { collectionRoutes } from "#app/features/collections/http.ts";
+import { deletionRoutes } from "#app/features/deletion/http.ts";
 import { downloadRoutes } from "#app/features/delivery/http/download.ts";
 import type { Variants } from "#app/features/delivery/http/variants.ts";
 import { generationRoutes } from "#app/features/generation/http.ts";
@@ -191,6 +192,7 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     promptRuleRoutes(services, audited),
     serviceReportRoutes(services),
     moderationRoutes(services, limits, audited),
+    deletionRoutes(services, limits, audited),
     adminRoutes(services, uploads),
     adminCollectionRoutes(services),
     adminSearchRoutes(services),

@@ -2,6 +2,7 @@ import { upkeepNames, type UpkeepName } from "#app/adapters/jobs/port.ts";
 import { audited, gatherSignUps, recordUpkeepRun } from "#app/features/admin/commands.ts";
 import { openMissingAccounts } from "#app/features/billing/jobs.ts";
 import { purgeCollections } from "#app/features/collections/jobs.ts";
+import { eraseDue } from "#app/features/deletion/jobs.ts";
 import { tidy } from "#app/features/generation/jobs.ts";
 import { clearExpired, sweepPortraits } from "#app/features/identity/jobs.ts";
 import { endDueSuspensions } from "#app/features/moderation/jobs.ts";
@@ -42,6 +43,7 @@ function openUpkeep(services: Services): Upkeep {
     "end-plans-of-closed-accounts": () => endPlansOfClosedAccounts(services),
     "fetch-missed-payments": (signal) => fetchMissedEvents(services, signal),
     "prune-search": () => pruneSearch(services),
+    "erase-deleted": (signal) => eraseDue(services, signal),
   };
 }
 

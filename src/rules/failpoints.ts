@@ -16,6 +16,7 @@ export const failpoints = [
   "before-sweep-commit",
   "during-request",
   "during-upkeep",
+  "during-erasure",
 ] as const;
 export type Failpoint = (typeof failpoints)[number];
 

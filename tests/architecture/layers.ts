@@ -15,6 +15,7 @@ export const slices = [
   "search",
   "moderation",
   "admin",
+  "deletion",
 ] as const;
 
 export const words = ["inputs", "policy", "queries", "commands", "jobs", "http"] as const;

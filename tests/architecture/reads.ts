@@ -33,6 +33,7 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
     "uploads",
     "users",
   ],
+  deletion: ["collections", "pictures", "users"],
 };
 
 /** An adapter that keeps a library's tables belongs to the slice whose tables they are. */

@@ -63,6 +63,9 @@ export const owners: Readonly<Record<string, string>> = {
   generations: "generation",
   member_slots: "generation",
   engine_slots: "generation",
+  deletions: "deletion",
+  deletion_tasks: "deletion",
+  reserved_usernames: "identity",
   sanctions: "moderation",
   appeals: "moderation",
   search_outbox: "search",
@@ -83,6 +86,9 @@ export const owners: Readonly<Record<string, string>> = {
 export const functions: Readonly<Record<string, { owner: string; callers: readonly string[] }>> = {
   // One statement sets the credits aside and queues the cast.
   place_hold: { owner: "billing", callers: ["generation"] },
+  // Words of books that stay append-only but for these (docs/decisions/251).
+  erase_ledger_words: { owner: "billing", callers: [] },
+  erase_audit_words: { owner: "admin", callers: [] },
   publish_event: { owner: "notifications", callers: [] },
   // Called by the triggers of likes, follows, pictures and collections.
   queue_activity: { owner: "social", callers: [] },

@@ -126,7 +126,7 @@ test("an owner makes a picture private, edits its texts, and undoes a deletion",
   await page.route("**/api/picture/*", (route) =>
     route.request().method() === "DELETE" ? undefined : route.continue(),
   );
-  await tools.getByRole("button", { name: "Delete" }).click();
+  await tools.getByRole("button", { name: "Delete", exact: true }).click();
   await tools.getByText("This image is deleted in 6 seconds.").waitFor();
   await tools.getByRole("button", { name: "Undo" }).click();
   await tools.getByRole("button", { name: "Make public" }).click();

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -31,7 +31,13 @@ export async function freeUsername(
     .select("username")
     .where("username", "in", allowed)
     .execute();
-  const used = new Set(taken.map((row) => row.username.toLowerCase()));
+  // Those of deleted members, of which only a digest is kept.
+  const { rows: reserved } = await sql<{ username: string }>`
+    select name as username from unnest(${allowed}::text[]) as given (name)
+    join reserved_usernames r on r.digest = sha256(convert_to(lower(given.name), 'UTF8'))`.execute(
+    db,
+  );
+  const used = new Set([...taken, ...reserved].map((row) => row.username.toLowerCase()));
   const free = allowed.find((choice) => !used.has(choice));
   if (free === undefined) throw new AppError("conflict", { detail: t`Choose another name` });
   return free;

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { fromKysely, PgBoss, type Db, type JobWithMetadata } from "pg-boss";
@@ -195,6 +195,13 @@ export async function openPgBoss(options: JobsOptions): Promise<Jobs> {
         db: fromKysely(to),
         ...(usefulForSeconds !== undefined && { retentionSeconds: usefulForSeconds }),
       });
+    },
+    async forget(from: Kysely<Database>, words: readonly string[]) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from ${sql.table(`${schema}.job`)} j where exists (
+          select from unnest(${[...words]}::text[]) as n (word)
+          where strpos(lower(coalesce(j.data::text, '')), lower(n.word)) > 0)`.execute(from);
+      return Number(numAffectedRows);
     },
     async work<T>(queue: QueueName, handler: (job: Job<T>) => Promise<void>) {
       const from = await startedWorker();

@@ -45,6 +45,7 @@ export const upkeep = {
   "end-plans-of-closed-accounts": { cron: "*/10 * * * *", longestSeconds: 300 },
   "fetch-missed-payments": { cron: "40 * * * *", longestSeconds: 600 },
   "prune-search": { cron: "55 */6 * * *", longestSeconds: 900 },
+  "erase-deleted": { everySeconds: 20, longestSeconds: 3600, atStart: true },
 } as const satisfies Record<string, UpkeepRules>;
 
 type UpkeepRules = Schedule & {
@@ -97,6 +98,11 @@ export type Jobs = {
     payload: object,
     options?: JobOptions,
   ): Promise<void>;
+  /**
+   * Deletes jobs whose payload has one of these words in it, whatever became of them; given a transaction, with it.
+   * @returns how many
+   */
+  forget(from: Kysely<Database>, words: readonly string[]): Promise<number>;
   /**
    * Works on a queue from now on. A handler may see the same job twice (after a crash between its work and
    * the note of it) and must bear that; when it throws, the job is tried again later.

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, readFile, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Mail } from "#app/lib/mail.ts";
 import { fileOf, type Sender } from "./message.ts";
@@ -42,6 +42,21 @@ export function openFolder(folder: string, from: Sender): Mailer {
         await rm(draft, { force: true });
         throw error;
       }
+    },
+    async forget(address) {
+      const wanted = address.toLowerCase();
+      const names = await readdir(folder).catch(() => []);
+      let deleted = 0;
+      for (const name of names) {
+        const file = path.join(folder, name);
+        const text = await readFile(file, "utf8").catch(() => "");
+        // Headers are folded at blanks alone, and an address has none. Bodies may be broken within it.
+        const joined = text.replaceAll(/=\r?\n/g, "").toLowerCase();
+        if (!joined.includes(wanted)) continue;
+        await rm(file, { force: true });
+        deleted += 1;
+      }
+      return deleted;
     },
     async close() {
       // Nothing is held open between mails.

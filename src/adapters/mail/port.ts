@@ -12,6 +12,8 @@ export type Mailer = {
    * @throws MailRefused when trying again is of no use; Error for all that may pass
    */
   deliver(mail: Mail): Promise<void>;
+  /** Deletes mails to or of an address that are kept here; none where they have left. @returns how many */
+  forget(address: string): Promise<number>;
   close(): Promise<void>;
 };
 

@@ -44,6 +44,10 @@ export function openSmtp(address: string, from: Sender, timeout = usualTimeout):
         throw error;
       }
     },
+    async forget() {
+      // What was delivered is its reader's.
+      return 0;
+    },
     async close() {
       transport.close();
     },

@@ -21,6 +21,7 @@ import { audited, entriesToUndo } from "./commands/audit.ts";
 import { pictureEdits } from "./commands/edit-pictures.ts";
 import type { BulkInput, BulkMembersInput, MemberRightsInput, ReportDecision } from "./inputs.ts";
 
+export { eraseFromAudit } from "./commands/erase.ts";
 export { audited } from "./commands/audit.ts";
 export { changeDraft, importPicture, publishUploads } from "./commands/drafts.ts";
 export { editPictures, undoEdit } from "./commands/edit-pictures.ts";

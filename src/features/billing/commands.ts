@@ -17,6 +17,7 @@ import type { Services } from "#app/services.ts";
 import { openAccount } from "./commands/accounts.ts";
 import { assertCredits, lockAccount, moveCredits } from "./commands/movements.ts";
 
+export { eraseFromLedger } from "./commands/erase.ts";
 export { openAccount, signUpCredits } from "./commands/accounts.ts";
 export { bookPurchase, freeze, takeBack, type Booked } from "./commands/purchases.ts";
 

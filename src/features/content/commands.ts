@@ -9,6 +9,8 @@ import { paths } from "#app/paths.ts";
 import type { Services } from "#app/services.ts";
 import type { ContactInput } from "./inputs.ts";
 
+export { eraseMessages } from "./commands/erase.ts";
+
 type Sender = { userId: string | null; name: string; email: string };
 
 const subjects = {

@@ -20,6 +20,7 @@ import { kitById, type CastKit } from "./queries/kits.ts";
 
 export { askHelper } from "./commands/prompt-help.ts";
 export { restoreKit, takeDownKit } from "./commands/kits.ts";
+export { eraseCastOfPicture, eraseCasts, eraseKits } from "./commands/erase.ts";
 export { resumeCasts, stopCasts } from "./commands/stop.ts";
 
 export type RequestedCast = {

@@ -19,7 +19,17 @@ import type { MemberRights } from "./commands/member-rights.ts";
 import { canChangeUsername } from "./policy.ts";
 
 export {
+  deleteMember,
+  forgetWaitingDeletion,
+  insertNameless,
+  keepAccount,
+  namesOf,
+  postponeDeletion,
+  turnOffForDeletion,
+} from "./commands/erase.ts";
+export {
   lockAccountStates,
+  refuseForLastAdmin,
   requireStillAdmin,
   turnAccountOff,
   turnAccountOn,

@@ -22,6 +22,7 @@ import {
 import { decisionMessage, liftedMessage, tellMember } from "./commands/tell.ts";
 
 export { answerAppeal, appeal } from "./commands/appeals.ts";
+export { eraseTitlesOfPictures } from "./commands/erase.ts";
 export { notePictureDecisions } from "./commands/pictures.ts";
 export { reviewPicture } from "./commands/review.ts";
 

@@ -93,3 +93,16 @@ export async function strikesOf(db: Db, memberId: string): Promise<number> {
     .executeTakeFirstOrThrow();
   return strikes;
 }
+
+/** Addresses of a member's portraits that were taken down and wait for an undo. */
+export async function takenPortraitsOf(db: Db, memberId: string): Promise<string[]> {
+  const found = await db
+    .selectFrom("sanctions")
+    .select("taken")
+    .where("member_id", "=", memberId)
+    .where("taken", "is not", null)
+    .execute();
+  return found
+    .flatMap(({ taken }) => Object.values(taken as Record<string, string | null>))
+    .filter((value) => value !== null);
+}

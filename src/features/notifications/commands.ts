@@ -9,6 +9,7 @@ import { toNotification, unreadCount, type Notification } from "./queries.ts";
 import { hasBrowser } from "./queries/push.ts";
 
 export { addActivity, type NewActivity } from "./commands/activity.ts";
+export { eraseNotifications, eraseNoticesOfPictures } from "./commands/erase.ts";
 export { publishEvent } from "./commands/events.ts";
 
 type Tx = Transaction<Database>;

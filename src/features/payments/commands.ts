@@ -12,6 +12,7 @@ import { canBuy } from "./policy.ts";
 import { paymentsOf, type MemberPayments } from "./queries.ts";
 import { converge } from "./commands/converge.ts";
 
+export { eraseFromPayments } from "./commands/erase.ts";
 export { keepEvent } from "./commands/events.ts";
 export { queueReplays } from "./commands/replay.ts";
 

@@ -62,7 +62,7 @@ export async function fetchMissedEvents(
 }
 
 /**
- * Ends the plans of members who were banned or closed their account: nobody pays for what they cannot use. Credits stay.
+ * Ends the plans of members who were banned, closed their account or wait for its deletion: nobody pays for what they cannot use. Credits stay.
  * @returns how many members had one
  */
 export async function endPlansOfClosedAccounts(
@@ -75,7 +75,9 @@ export async function endPlansOfClosedAccounts(
     .distinct()
     .where("s.mode", "=", services.payments.mode)
     .where("s.state", "in", ["active", "trialing", "past_due", "unpaid", "incomplete"])
-    .where("u.ban_kind", "in", ["ban", "closure"])
+    .where((eb) =>
+      eb.or([eb("u.ban_kind", "in", ["ban", "closure"]), eb("u.delete_after", "is not", null)]),
+    )
     .limit(100)
     .execute();
   for (const { user_id } of rows) {

@@ -28,8 +28,10 @@ export {
   type EditOf,
   type FieldsChange,
 } from "./commands/edit-many.ts";
-export type { Editor } from "./commands/editor.ts";
+export { mayErase } from "./commands/change.ts";
+export { writeAs, type Editor } from "./commands/editor.ts";
 export { deletePicture, purgeRemoved } from "./commands/delete.ts";
+export { erasePictures, eraseUploads, rewriteWithoutSource } from "./commands/erase.ts";
 export { removeFiles } from "./commands/files.ts";
 export { storePicture, type StoredPicture } from "./commands/store.ts";
 export {

@@ -33,7 +33,7 @@ export { pictureDays, picturesOfDay } from "./queries/sitemap.ts";
 export { pictureRss } from "./queries/picture-rss.ts";
 export { openReports, reportQueue, reportStates, type Report } from "./queries/reports.ts";
 export { picturesByEmbedding as picturesByMeaning } from "./queries/vectors.ts";
-export { pictureFile, type PictureFile } from "./queries/files.ts";
+export { knownDigests, pictureFile, type PictureFile } from "./queries/files.ts";
 
 /** Longest address that is looked up. */
 const longestAddress = 255;

@@ -3,6 +3,7 @@ import type { Database } from "#app/db/schema.ts";
 import { loggedQuery } from "#app/rules/logged-query.ts";
 import type { Services } from "#app/services.ts";
 
+export { eraseSearches } from "./commands/erase.ts";
 export {
   addSearchRule,
   removeSearchRules,

@@ -18,6 +18,8 @@ import {
   type LikeState,
 } from "./queries.ts";
 
+export { eraseActivity } from "./commands/erase.ts";
+
 type Db = Pick<Services, "db">;
 
 /**

@@ -14,6 +14,7 @@ import { Avatar } from "#app/ui/avatar.tsx";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useHosted, useSite } from "#app/ui/site.ts";
+import { DeleteAccount } from "#app/features/deletion/ui/delete-account.tsx";
 import { sessionUser } from "#app/features/identity/queries.ts";
 import { accountFacts } from "#app/features/identity/queries/account-facts.ts";
 import { secondFactorFacts } from "#app/features/identity/queries/second-factor.ts";
@@ -132,6 +133,7 @@ export default function Profile() {
             <SetPassword email={profile.email} />
           )}
         </section>
+        <DeleteAccount hasPassword={facts.hasPassword} />
       </div>
     </>
   );

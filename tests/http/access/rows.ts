@@ -13,6 +13,7 @@ import {
 const nobody = "0198c0de-0000-7000-8000-00000000dead";
 const ids = [nobody];
 const unused = { picture_ids: ids };
+const leaving = row(access(401, 403, 403, "any"), { words: { id: nobody } });
 
 /** Who may do what at every route of the API. */
 export const apiRows: Readonly<Record<string, Row>> = {
@@ -90,6 +91,7 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "GET /api/picture/:id/similar": row(hidden, { thing: "picture" }),
   "PATCH /api/picture/:id": row(ownerOrAdmin, { thing: "picture", body: { title: "Lake" } }),
   "DELETE /api/picture/:id": row(ownerOrAdmin, { thing: "picture" }),
+  "POST /api/picture/:id/erase": row(ownerOrAdmin, { thing: "picture" }),
   "GET /api/oembed": row(everybody),
   "POST /api/picture/:id/reports": row(access(401, "any", 404, "any"), {
     thing: "picture",
@@ -246,6 +248,11 @@ export const apiRows: Readonly<Record<string, Row>> = {
     body: { body: "It is mine" },
   }),
   "POST /api/account/close": row(members, { body: { username: "somebody-else" } }),
+  "POST /api/account/deletion": row(members, { body: { username: "somebody-else" } }),
+  "GET /api/deletions/:key": row(access(404, 404, 404, 404), { words: { key: nobody } }),
+  "POST /api/deletions/:key/keep": row(access(404, 404, 404, 404), { words: { key: nobody } }),
+  "POST /api/admin/members/:id/deletion": leaving,
+  "DELETE /api/admin/members/:id/deletion": leaving,
   "PATCH /api/admin/messages/:id": row(admins, { thing: "message", body: { closed: true } }),
   "GET /api/admin/grant-codes": row(admins),
   "POST /api/admin/grant-codes": row(admins, { body: {} }),

@@ -59,6 +59,7 @@ export async function creditFigures(db: Kysely<Database>): Promise<CreditFigures
       .selectFrom("users")
       .select((eb) => ["plan", eb.fn.countAll<number>().as("members")])
       .where("is_demo", "=", false)
+      .where("erased_at", "is", null)
       .groupBy("plan")
       .orderBy("members", "desc")
       .execute(),

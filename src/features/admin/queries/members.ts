@@ -15,7 +15,7 @@ export type MemberRow = {
   verified: boolean;
   /** Whether the account is off, and by which decision; one without a decision is banned. */
   banned: boolean;
-  ban: { kind: AccountSanction; until: string | null } | null;
+  ban: { kind: AccountSanction | "deletion"; until: string | null } | null;
   isDemo: boolean;
   plan: string;
   pictures: number;
@@ -58,6 +58,7 @@ export async function members(
       "u.banned_at",
       "u.ban_kind",
       "u.ban_until",
+      "u.delete_after",
       "u.is_demo",
       "u.created_at",
       "a.available",
@@ -76,7 +77,9 @@ export async function members(
       sql<number>`(select coalesce(sum(h.settled), 0)::bigint from holds h where h.account_id = a.id and h.state = 'settled')`.as(
         "spent",
       ),
-    );
+    )
+    // Rows that stand in the books for deleted members.
+    .where("u.erased_at", "is", null);
   if (q !== undefined && q !== "") query = query.where(matching(q));
   if (role !== undefined) query = query.where("u.role", "=", role);
   const { page, next } = await keysetPage(
@@ -98,7 +101,8 @@ export async function members(
         row.banned_at === null
           ? null
           : {
-              kind: (row.ban_kind ?? "ban") as AccountSanction,
+              kind: (row.ban_kind ??
+                (row.delete_after === null ? "ban" : "deletion")) as AccountSanction,
               until: row.ban_until?.toISOString() ?? null,
             },
       isDemo: row.is_demo,

@@ -7,7 +7,12 @@ import type { MemberRow } from "../queries.ts";
 import "#app/ui/state.css";
 import "./asset-table.css";
 
-const states = { suspension: t`Suspended`, ban: t`Banned`, closure: t`Closed` } as const;
+const states = {
+  suspension: "Suspended",
+  ban: "Banned",
+  closure: "Closed",
+  deletion: "Being deleted",
+} as const;
 
 /** Says that an account is off; nothing for one that is on. */
 export function AccountState({ ban }: Pick<MemberRow, "ban">) {

@@ -24,6 +24,10 @@ export type DiskCache = {
    * @returns whether it was kept
    */
   write(name: string, bytes: Uint8Array): Promise<boolean>;
+  /** Deletes the files whose names begin so. */
+  forget(start: string): Promise<void>;
+  /** The names of all files. */
+  names(): Promise<string[]>;
   /** Deletes the least recently read files until four fifths of the quota are used. */
   sweep(): Promise<void>;
 };
@@ -98,6 +102,17 @@ export function createDiskCache(folder: string, quota: number, log: Logger): Dis
 
   return {
     sweep,
+    async forget(start) {
+      const parent = path.dirname(fileOf(start));
+      const names = await readdir(parent).catch(() => []);
+      for (const name of names) {
+        if (name.startsWith(start)) await rm(path.join(parent, name), { force: true });
+      }
+    },
+    async names() {
+      const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+      return found.filter((entry) => entry.isFile()).map(({ name }) => name);
+    },
     async read(name) {
       const file = fileOf(name);
       const facts = await stat(file).catch(() => null);

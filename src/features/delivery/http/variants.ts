@@ -3,13 +3,16 @@ import type { VariantRequest } from "#app/adapters/imaging/port.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { isPremade, variantFilename, variantKey } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
-import type { PictureFile } from "#app/features/pictures/queries.ts";
+import { knownDigests, type PictureFile } from "#app/features/pictures/queries.ts";
 import type { Content } from "./response.ts";
 import { contentOf, largestInMemory, storedBytes, storedContent } from "./contents.ts";
 import { createDiskCache } from "./disk-cache.ts";
 
 /** Bytes of variants kept on the disk of this machine. */
 const diskQuota = 2 * 1024 ** 3;
+
+/** Characters of a SHA-256 in hexadecimal, with which the name of a variant begins. */
+const digestLength = 64;
 
 export type Variants = {
   /**
@@ -32,6 +35,25 @@ export function createVariants(services: Services): Variants {
   const { env, imaging, log, storage } = services;
   const disk = createDiskCache(path.join(env.DATA_DIR, "cache", "variants"), diskQuota, log);
   const making = new Map<string, Promise<Content>>();
+
+  /** Deletes variants of originals that are gone: of erasures that this process did not hear of. */
+  async function forgetErased(): Promise<void> {
+    const names = Map.groupBy(await disk.names(), (name) => name.slice(0, digestLength));
+    const known = await knownDigests(services.db, [...names.keys()]);
+    for (const digest of names.keys()) if (!known.has(digest)) await disk.forget(`${digest}-`);
+  }
+
+  const forgetMissed = () =>
+    void forgetErased().catch((error: unknown) =>
+      log.warn({ err: error }, "cannot look for variants of erased pictures"),
+    );
+  forgetMissed();
+  services.live.onReconnect(forgetMissed);
+  services.live.on("files_erased", (digest) => {
+    void disk
+      .forget(`${digest}-`)
+      .catch((error: unknown) => log.warn({ err: error }, "cannot forget an erased picture"));
+  });
 
   function missing(file: PictureFile): AppError {
     log.error({ picture: file.id, key: file.storageKey }, "the original of a picture is missing");

@@ -49,16 +49,8 @@ export async function requireStillAdmin(tx: Transaction<Database>, admin: Member
   if (row === undefined) throw new AppError("forbidden");
 }
 
-/**
- * Turns an account off: its sessions and links end, and by trigger its pictures hide and its open streams end. One that
- * is off already is off for the new cause. The caller holds `lockAccountStates`.
- * @throws AppError not-found; conflict for the last admin
- */
-export async function turnAccountOff(
-  tx: AuditedTransaction,
-  userId: string,
-  { kind, until, reason, key }: AccountBan,
-): Promise<void> {
+/** @throws AppError not-found; conflict for the last admin who can sign in */
+export async function refuseForLastAdmin(tx: Transaction<Database>, userId: string): Promise<void> {
   const row = await tx
     .selectFrom("users")
     .select(["role", "banned_at"])
@@ -69,6 +61,25 @@ export async function turnAccountOff(
   if (isActiveAdmin && !(await hasAnotherAdmin(tx, userId))) {
     throw new AppError("conflict", { detail: t`Somebody has to be admin: make another one first` });
   }
+}
+
+/** Ends the sessions of a member, and the links that were mailed to them. */
+export async function endSignIns(tx: Transaction<Database>, userId: string): Promise<void> {
+  await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("verifications").where("value", "=", userId).execute();
+}
+
+/**
+ * Turns an account off: its sessions and links end, and by trigger its pictures hide and its open streams end. One that
+ * is off already is off for the new cause. The caller holds `lockAccountStates`.
+ * @throws AppError not-found; conflict for the last admin
+ */
+export async function turnAccountOff(
+  tx: AuditedTransaction,
+  userId: string,
+  { kind, until, reason, key }: AccountBan,
+): Promise<void> {
+  await refuseForLastAdmin(tx, userId);
   await tx
     .updateTable("users")
     .set({
@@ -81,16 +92,18 @@ export async function turnAccountOff(
     })
     .where("id", "=", userId)
     .execute();
-  await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
-  await tx.deleteFrom("verifications").where("value", "=", userId).execute();
+  await endSignIns(tx, userId);
 }
 
-/** Turns an account on again; by trigger its pictures come back. @throws AppError not-found */
+/**
+ * Ends the decision that keeps an account off; by trigger its pictures come back. One that waits for its deletion stays off.
+ * @throws AppError not-found
+ */
 export async function turnAccountOn(tx: AuditedTransaction, userId: string): Promise<void> {
   const changed = await tx
     .updateTable("users")
     .set({
-      banned_at: null,
+      banned_at: sql<Date | null>`case when delete_after is null then null else banned_at end`,
       ban_kind: null,
       ban_until: null,
       ban_reason: null,

@@ -19,7 +19,7 @@ const columns = {
 } as const;
 
 /** Where the file of a portrait waits for an undo: the image host answers 404 for it. */
-const withheldKey = (portrait: string) => `withheld/${portrait}.webp`;
+export const withheldKey = (portrait: string) => `withheld/${portrait}.webp`;
 
 async function move({ storage }: Stores, from: string, to: string): Promise<boolean> {
   const file = await storage.get(from);

@@ -1,9 +1,10 @@
 import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { paths } from "#app/paths.ts";
+import { formatDeletionDay } from "#app/rules/deletion.ts";
 import { signInRefusal } from "#app/rules/sanctions.ts";
 import type { Services } from "#app/services.ts";
-import { banOf } from "../queries/account-ban.ts";
+import { banOf, waitingDeletionOf } from "../queries/account-ban.ts";
 import { codeIn } from "./forward.ts";
 
 /**
@@ -17,6 +18,8 @@ export async function accountOff(
 ): Promise<AppError | null> {
   // The library checks the password before our hook refuses the session.
   if (codeIn(error) !== "FAILED_TO_CREATE_SESSION") return null;
+  const deletion = await deletionRefusal({ db, env }, { email });
+  if (deletion !== null) return deletion;
   const ban = await banOf(db, email);
   if (ban === null) return null;
   const { kind, reason, until, key } = ban;
@@ -24,5 +27,19 @@ export async function accountOff(
   return new AppError("forbidden", {
     detail: t`${said} Read the decision and answer it: ${env.SERVER_URL}${paths.appeal(key)}`,
     extra: { code: "ACCOUNT_OFF" },
+  });
+}
+
+/** What a sign-in says of an account that waits for its deletion: when, and where its owner keeps it. Null for others. */
+export async function deletionRefusal(
+  { db, env }: Pick<Services, "db" | "env">,
+  whose: { email: string } | { id: string },
+): Promise<AppError | null> {
+  const waiting = await waitingDeletionOf(db, whose);
+  if (waiting === null) return null;
+  const day = formatDeletionDay(waiting.dueAt);
+  return new AppError("forbidden", {
+    detail: `Your account will be deleted on ${day} – keep it: ${env.SERVER_URL}${paths.appeal(waiting.key)}`,
+    extra: { code: "ACCOUNT_LEAVING" },
   });
 }

@@ -26,6 +26,7 @@ import {
 import { sessionUser } from "../queries.ts";
 import { accountFacts } from "../queries/account-facts.ts";
 import { pendingMember, requireFreshFactor } from "../queries/second-factor.ts";
+import { deletionRefusal } from "./account-off.ts";
 import { confirmPassword } from "./confirm-password.ts";
 import { passkeyDocs } from "./factor-docs.ts";
 import { finishSignIn } from "./finish-sign-in.ts";
@@ -82,6 +83,8 @@ export function passkeyRoutes(
       const { response } = await parseBody(c, passkeyInput);
       const userId = await ownerOf(c, null, response);
       await refuseUnconfirmed(userId);
+      const leaving = await deletionRefusal(services, { id: userId });
+      if (leaving !== null) throw leaving;
       return c.json(await finishSignIn(services, c, userId));
     })
     .post("/api/passkeys/fresh/options", passkeyDocs.freshOptions, async (c) => {

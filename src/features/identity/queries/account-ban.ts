@@ -20,6 +20,26 @@ export async function banOf(db: Kysely<Database>, email: string): Promise<Accoun
   };
 }
 
+/** The deletion that an account waits for: its date, and the key of the page where it is kept. */
+export type WaitingDeletion = { dueAt: Date; key: string };
+
+/** The deletion that the account with this address or id waits for; null for none. */
+export async function waitingDeletionOf(
+  db: Kysely<Database>,
+  whose: { email: string } | { id: string },
+): Promise<WaitingDeletion | null> {
+  const row = await db
+    .selectFrom("users")
+    .select(["delete_after", "delete_key"])
+    .$if("email" in whose, (query) =>
+      query.where("email", "=", "email" in whose ? whose.email : ""),
+    )
+    .$if("id" in whose, (query) => query.where("id", "=", "id" in whose ? whose.id : ""))
+    .executeTakeFirst();
+  if (!row?.delete_after || !row.delete_key) return null;
+  return { dueAt: row.delete_after, key: row.delete_key };
+}
+
 /** Whether the member exists and their account is on. */
 export async function isAccountOn(db: Kysely<Database>, userId: string): Promise<boolean> {
   const row = await db

@@ -48,6 +48,16 @@ export async function editable(
   return row;
 }
 
+/** The owner of a picture that the editor may delete. @throws AppError not-found, also for somebody else's picture */
+export async function mayErase(
+  services: Pick<Services, "db">,
+  editor: Editor,
+  id: string,
+): Promise<{ ownerId: string }> {
+  const { owner_id: ownerId } = await editable(services, editor, id);
+  return { ownerId };
+}
+
 /** Fields that are stored in the file as well as in the row. */
 const stampedKeys = ["title", "license", "prompt", "prompt_hidden"] as const;
 
@@ -60,7 +70,15 @@ export async function restamp(
   const isSame = stampedKeys.every(
     (key) => changes[key] === undefined || changes[key] === row[key],
   );
-  if (isSame) return null;
+  return isSame ? null : rewriteFile(services, row, changes);
+}
+
+/** Writes the file again, with what the row and the changes say now. */
+export async function rewriteFile(
+  services: Services,
+  row: Editable,
+  changes: FieldChanges = {},
+): Promise<WrittenOriginal | "missing"> {
   const original = await services.storage.get(row.storage_key);
   if (original === null) return "missing";
   const meta = row.gen_meta as GenMeta;

@@ -14,7 +14,7 @@ type Line = { id: string; source_picture_id: string | null; root_picture_id: str
  * @param removedBefore deletes it only when it is still removed, since before this time
  * @returns its files; undefined when it was not deleted
  */
-async function deleteRow(tx: Tx, row: Line, removedBefore?: Date) {
+export async function deleteRow(tx: Tx, row: Line, removedBefore?: Date) {
   const locked = await lockPictures(tx, [row.id, row.source_picture_id, row.root_picture_id]);
   let query = tx.deleteFrom("pictures").where("id", "=", row.id);
   if (removedBefore !== undefined) query = query.where("removed_at", "<", removedBefore);

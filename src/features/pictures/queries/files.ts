@@ -1,3 +1,4 @@
+import { digestOfKey, originalKey } from "#app/rules/picture-files.ts";
 import { isUuid, uuidOfFilename, withoutExtension } from "#app/rules/picture-filename.ts";
 import type { Db } from "./rows.ts";
 
@@ -37,4 +38,21 @@ export async function pictureFile(db: Db, name: string): Promise<PictureFile | n
     .limit(1)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Digests that one statement looks up. */
+const digestsAtOnce = 500;
+
+/** Which of these digests are those of originals. */
+export async function knownDigests(db: Db, digests: readonly string[]): Promise<Set<string>> {
+  const known = new Set<string>();
+  for (let at = 0; at < digests.length; at += digestsAtOnce) {
+    const rows = await db
+      .selectFrom("pictures")
+      .select("storage_key")
+      .where("storage_key", "in", digests.slice(at, at + digestsAtOnce).map(originalKey))
+      .execute();
+    for (const row of rows) known.add(digestOfKey(row.storage_key) ?? "");
+  }
+  return known;
 }

@@ -32,10 +32,12 @@ type OwnerToolsProps = {
   picture: PictureDetails;
   /** The button that casts the picture at twice its size; shown to its owner. */
   enlarge: ReactNode;
+  /** The button that deletes the picture for ever. */
+  erase: ReactNode;
 };
 
 /** For a picture's owner and for admins: public or private, edit, delete with undo. */
-export function OwnerTools({ picture, enlarge }: OwnerToolsProps) {
+export function OwnerTools({ picture, enlarge, erase }: OwnerToolsProps) {
   const { id, is_public } = picture;
   const navigate = useNavigate();
   const [state, setState] = useState<"never" | "open" | "closed">("never");
@@ -81,6 +83,7 @@ export function OwnerTools({ picture, enlarge }: OwnerToolsProps) {
         <Button danger size="small" onClick={deletion.begin}>
           {t`Delete`}
         </Button>
+        {erase}
       </div>
       {state !== "never" && (
         <Suspense>

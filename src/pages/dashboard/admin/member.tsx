@@ -9,6 +9,8 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { roleLabel } from "#app/features/admin/ui/member-role-control.tsx";
 import { members } from "#app/features/admin/queries.ts";
 import { AccountState } from "#app/features/admin/ui/member-row.tsx";
+import { deletionOf } from "#app/features/deletion/queries.ts";
+import { MemberDeletion } from "#app/features/deletion/ui/member-deletion.tsx";
 import { sharedKitsOf } from "#app/features/generation/queries.ts";
 import { profileOf } from "#app/features/identity/queries.ts";
 import { sanctionsOf, strikesOf } from "#app/features/moderation/queries.ts";
@@ -23,18 +25,21 @@ export function loader({ params, context }: LoaderFunctionArgs) {
     const { items } = await members(db, { q: `@${params.username ?? ""}`, limit: 1 });
     const [member] = items;
     if (member === undefined) throw new AppError("not-found");
-    const [decisions, strikes, profile, kits] = await Promise.all([
+    const [decisions, strikes, profile, kits, deletion] = await Promise.all([
       sanctionsOf(db, member.id),
       strikesOf(db, member.id),
       profileOf(db, member.id),
       sharedKitsOf(db, member.id),
+      deletionOf(db, member.id),
     ]);
-    return { member, decisions, strikes, profile, kits, isSelf: member.id === admin.userId };
+    const isSelf = member.id === admin.userId;
+    return { member, decisions, strikes, profile, kits, deletion, isSelf };
   });
 }
 
 export default function MemberPage() {
-  const { member, decisions, strikes, profile, kits, isSelf } = useLoaderData<typeof loader>();
+  const { member, decisions, strikes, profile, kits, deletion, isSelf } =
+    useLoaderData<typeof loader>();
   const parts = (Object.keys(profileParts) as ProfilePart[]).filter((part) => profile[part]);
   const facts = [
     [t`Role`, roleLabel(member.role)],
@@ -95,6 +100,7 @@ export default function MemberPage() {
           <SanctionForm key={member.id} member={member} parts={parts} kits={kits} />
         )}
       </section>
+      {!isSelf && <MemberDeletion member={member} deletion={deletion} />}
       <section aria-labelledby="decisions-heading" className="mt-8">
         <h2 className="title-medium mb-4" id="decisions-heading">
           {t`Decisions`}
