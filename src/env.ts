@@ -81,6 +81,9 @@ const schema = z.object({
   PROMPT_HELPER_URL: address.optional(),
   PROMPT_HELPER_KEY: z.string().min(1).optional(),
   PROMPT_HELPER_MODEL: z.string().min(1).optional(),
+  /** Files in PEM form: what manifests of provenance are signed with; without, the site makes its own. */
+  PROVENANCE_CERTIFICATE: z.string().min(1).optional(),
+  PROVENANCE_KEY: z.string().min(1).optional(),
   /** A key of Stripe; without one, payments are tried out in the built-in sandbox. */
   STRIPE_SECRET_KEY: z
     .string()
@@ -170,6 +173,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   }
   if ((env.PROMPT_HELPER_URL === undefined) !== (env.PROMPT_HELPER_MODEL === undefined)) {
     throw new Error("PROMPT_HELPER_URL and PROMPT_HELPER_MODEL go together");
+  }
+  if ((env.PROVENANCE_CERTIFICATE === undefined) !== (env.PROVENANCE_KEY === undefined)) {
+    throw new Error("PROVENANCE_CERTIFICATE and PROVENANCE_KEY go together");
   }
   if ((env.STRIPE_SECRET_KEY === undefined) !== (env.STRIPE_WEBHOOK_SECRET === undefined)) {
     throw new Error("STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together");

@@ -6,6 +6,11 @@ import { openPgBoss } from "./adapters/jobs/pg-boss.ts";
 import { openMail } from "./adapters/mail/open.ts";
 import { openPayments } from "./adapters/payments/open.ts";
 import { openPromptHelper } from "./adapters/prompt-helper/open.ts";
+import {
+  openProvenance,
+  readCertificate,
+  selfMadeCertificate,
+} from "./adapters/provenance/open.ts";
 import { openPush } from "./adapters/push/open.ts";
 import { openStorage } from "./adapters/storage/open.ts";
 import { openVision } from "./adapters/vision/open.ts";
@@ -17,6 +22,7 @@ import { reachDatabase } from "./db/reach.ts";
 import type { Env } from "./env.ts";
 import { openAccount } from "./features/billing/commands.ts";
 import { openSearch } from "./features/search/queries.ts";
+import { signingCertificates, watermarkKey } from "./features/provenance/commands.ts";
 import { accountMails } from "./features/identity/commands/account-mails.ts";
 import { prepareDataDir } from "./lib/data-dir.ts";
 import { openLog, type Logger } from "./lib/log.ts";
@@ -43,6 +49,17 @@ export type GivenServices = Partial<
 async function readVersion(): Promise<string> {
   const file = new URL("../package.json", import.meta.url);
   return (JSON.parse(await readFile(file, "utf8")) as { version: string }).version;
+}
+
+/** The keys of provenance: those that are stored, or that settings name, or new ones. */
+async function provenanceKeys(env: Env, db: Services["db"]) {
+  const { PROVENANCE_CERTIFICATE: chainFile, PROVENANCE_KEY: keyFile } = env;
+  const given =
+    chainFile === undefined || keyFile === undefined
+      ? null
+      : await readCertificate(chainFile, keyFile);
+  const make = () => selfMadeCertificate(env.APP_NAME, env.SERVER_URL);
+  return { watermark: await watermarkKey(db), ...(await signingCertificates(db, given, make)) };
 }
 
 type Closer = { name: string; close: () => Promise<void> };
@@ -81,6 +98,10 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     const storage = given.storage ?? (await openStorage(env));
     const imaging = given.imaging ?? openImaging(log);
     if (!given.imaging) closers.push({ name: "imaging", close: () => imaging.close() });
+    const version = await readVersion();
+    const keys = await provenanceKeys(env, db);
+    const provenance = openProvenance({ env, version, keys, log });
+    closers.push({ name: "provenance", close: () => provenance.close() });
     const engines =
       given.engines ??
       openEngines(env, (engine, reason) =>
@@ -106,7 +127,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     const payments = given.payments ?? (await openPayments(env, { pool, log }));
     if (!given.payments) closers.push({ name: "payments", close: () => payments.close() });
     return {
-      version: await readVersion(),
+      version,
       env,
       log,
       pool,
@@ -114,6 +135,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       live,
       storage,
       imaging,
+      provenance,
       engines,
       vision,
       promptHelper,

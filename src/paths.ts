@@ -161,6 +161,7 @@ export const paths = {
   collection: (username: string, id: string, options: WithinOptions = {}) =>
     withQuery(`/@${encodeURIComponent(username)}/collections/${id}`, options),
   status: () => "/status",
+  verify: () => "/verify",
   /** Where a member reads a decision of the admins and answers it, without a session. */
   appeal: (key: string) => `/appeal/${key}`,
   /** sent: says that a message was kept, for those without script. */

@@ -17,6 +17,7 @@ export default [
       route("blog/:slug", "pages/blog-post.tsx"),
       route("contact/:kind?", "pages/contact.tsx"),
       route("status", "pages/status.tsx"),
+      route("verify", "pages/verify.tsx"),
       route("appeal/:key", "pages/appeal.tsx"),
       // 404 while payments are real.
       route("sandbox/checkout/:id", "pages/sandbox/checkout.tsx"),

@@ -8,6 +8,7 @@ import type { Jobs } from "./adapters/jobs/port.ts";
 import type { Mailer } from "./adapters/mail/port.ts";
 import type { Payments } from "./adapters/payments/port.ts";
 import type { PromptHelper } from "./adapters/prompt-helper/port.ts";
+import type { Provenance } from "./adapters/provenance/port.ts";
 import type { Push } from "./adapters/push/port.ts";
 import type { Storage } from "./adapters/storage/port.ts";
 import type { Vision } from "./adapters/vision/port.ts";
@@ -29,6 +30,8 @@ export type Services = {
   live: Live;
   storage: Storage;
   imaging: Imaging;
+  /** Watermarks and signed manifests. */
+  provenance: Provenance;
   engines: EngineRegistry;
   vision: Vision;
   /** Null where no service is named. */

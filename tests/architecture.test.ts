@@ -36,7 +36,8 @@ const devDependencies = Object.keys({
   ...manifest.optionalDependencies,
 });
 const program: Packages = {
-  dependencies: Object.keys(manifest.dependencies ?? {}),
+  // What is missing on some machines is loaded by code that copes without it.
+  dependencies: Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
   devDependencies,
 };
 /** The packages that a file may name: a workspace package has a list of its own. */

@@ -475,6 +475,13 @@ export interface PictureGaps {
   root_id: string;
 }
 
+export interface PictureMarks {
+  is_signed: boolean;
+  look: string;
+  mark: Buffer;
+  picture_id: string;
+}
+
 export interface PictureMeanings {
   meaning: number[] | null;
   picture_id: string;
@@ -694,6 +701,13 @@ export interface Sessions {
   user_id: string;
 }
 
+export interface SigningCertificates {
+  chain: string;
+  created_at: Generated<Timestamp>;
+  fingerprint: string;
+  private_key: string | null;
+}
+
 export interface StyleKits {
   camera: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -828,6 +842,11 @@ export interface VisitSources {
   visitors: Generated<number>;
 }
 
+export interface WatermarkKeys {
+  is_only: Generated<boolean>;
+  key: Buffer;
+}
+
 export interface Database {
   accounts: Accounts;
   activity_outbox: ActivityOutbox;
@@ -869,6 +888,7 @@ export interface Database {
   picture_drafts: PictureDrafts;
   picture_features: PictureFeatures;
   picture_gaps: PictureGaps;
+  picture_marks: PictureMarks;
   picture_meanings: PictureMeanings;
   picture_views: PictureViews;
   pictures: Pictures;
@@ -892,6 +912,7 @@ export interface Database {
   search_rules: SearchRules;
   search_words: SearchWords;
   sessions: Sessions;
+  signing_certificates: SigningCertificates;
   style_kits: StyleKits;
   subscriptions: Subscriptions;
   totp_secrets: TotpSecrets;
@@ -903,4 +924,5 @@ export interface Database {
   visit_salts: VisitSalts;
   visit_sign_ups: VisitSignUps;
   visit_sources: VisitSources;
+  watermark_keys: WatermarkKeys;
 }

@@ -72,6 +72,8 @@ const policies = {
   resize: [120, 60],
   /** Pictures as attachments, by member or address of the client. */
   download: [60, 60],
+  /** Files whose origin is looked for, by member or address of the client: each takes a second of a processor. */
+  verify: [20, 60],
   /** Unknown picture names, by client address: a page may show some just deleted ones, nobody needs hundreds. */
   "picture-misses": [300, 60],
 } as const satisfies Record<string, readonly [points: number, seconds: number]>;

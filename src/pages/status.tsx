@@ -5,6 +5,7 @@ import { paths } from "#app/paths.ts";
 import { formatSeconds, secondsBetween } from "#app/rules/duration.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useSite } from "#app/ui/site.ts";
+import { Marks } from "#app/features/provenance/ui/marks.tsx";
 import { systemPulse, type PulsePart } from "#app/features/admin/queries.ts";
 import { Moment } from "#app/features/admin/ui/moment.tsx";
 import "#app/ui/state.css";
@@ -12,7 +13,10 @@ import "./status.css";
 
 /** System Pulse: the public status page. See docs/product.md 2.7. */
 export function loader({ context }: LoaderFunctionArgs) {
-  return pageData(context, ({ db }) => systemPulse(db));
+  return pageData(context, async ({ db, provenance }) => ({
+    ...(await systemPulse(db)),
+    signs: await provenance.canSign(),
+  }));
 }
 
 const headlines = {
@@ -112,6 +116,7 @@ export default function Status() {
             </ul>
           )}
         </section>
+        <Marks signs={pulse.signs} />
         <p className="text-13 text-ink-3">
           <T>
             As of <Moment at={pulse.at} />. The parts are looked at every ten seconds.

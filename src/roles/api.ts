@@ -37,6 +37,7 @@ import { actorOf } from "#app/features/identity/queries.ts";
 import { moderationRoutes } from "#app/features/moderation/http.ts";
 import { notificationRoutes } from "#app/features/notifications/http.ts";
 import { paymentRoutes } from "#app/features/payments/http.ts";
+import { provenanceRoutes } from "#app/features/provenance/http.ts";
 import { picturesRoutes } from "#app/features/pictures/http.ts";
 import { socialRoutes } from "#app/features/social/http.ts";
 import { searchRoutes } from "#app/features/search/http.ts";
@@ -187,6 +188,7 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     collectionRoutes(services),
     socialRoutes(services, limits),
     downloadRoutes(services, { limits, variants }),
+    provenanceRoutes(services, limits, uploads),
     generationRoutes(services, limits),
     promptHelpRoutes(services, limits),
     promptRuleRoutes(services, audited),

@@ -21,6 +21,9 @@ const rules: Readonly<Record<string, BodyRule>> = {
   "/api/profile/avatar": picture,
   "/api/profile/cover": picture,
   "/api/admin/upload": picture,
+  "/api/verify": picture,
+  // The page's form for browsers without script.
+  "/verify": picture,
   "/api/auth/verify-email": {
     limit: formLimit,
     types: ["application/x-www-form-urlencoded"],

@@ -11,6 +11,7 @@ import { queuePushMessages } from "#app/features/notifications/jobs/push.ts";
 import { endPlansOfClosedAccounts, fetchMissedEvents } from "#app/features/payments/jobs.ts";
 import {
   createAnalysis,
+  createMarking,
   gatherViews,
   makePulse,
   purgeLongRemoved,
@@ -31,6 +32,7 @@ function openUpkeep(services: Services): Upkeep {
     "send-digests": (signal) => sendDigests(services, signal),
     "gather-sign-ups": () => gatherSignUps(services),
     "analyse-pictures": createAnalysis(services),
+    "mark-pictures": createMarking(services),
     "order-trending": () => makePulse(services),
     "purge-removed-pictures": () => purgeLongRemoved(services),
     "sweep-picture-files": () => sweepOrphans(services),

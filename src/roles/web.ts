@@ -18,6 +18,7 @@ import { jsonLimit } from "#app/lib/read-body.ts";
 import { pagePolicy } from "#app/lib/security-headers.ts";
 import { paths } from "#app/paths.ts";
 import type { Services } from "#app/services.ts";
+import { bodyRuleOf } from "./body-rules.ts";
 import { createApi, type ApiParts } from "./api.ts";
 import type { Exchange } from "./exchange.ts";
 import { createResponseCache } from "./response-cache.ts";
@@ -189,7 +190,8 @@ function vouchedFor(request: Request): Request {
 /** Forms of pages are small; one without a length could have any size. */
 function refuseLargeForm(request: Request): void {
   const length = Number(request.headers.get("content-length") ?? 0);
-  if (length > jsonLimit || request.headers.has("transfer-encoding")) {
+  const { isUpload, limit } = bodyRuleOf(new URL(request.url).pathname);
+  if (length > (isUpload ? limit : jsonLimit) || request.headers.has("transfer-encoding")) {
     throw new AppError("too-large");
   }
 }

@@ -13,6 +13,7 @@ export const slices = [
   "delivery",
   "generation",
   "search",
+  "provenance",
   "moderation",
   "admin",
   "deletion",

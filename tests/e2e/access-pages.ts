@@ -28,6 +28,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "/sitemaps/:part": row("file", "/sitemaps/site.xml"),
   "/contact/:kind?": row("everybody", "/contact/bug"),
   "/status": row("everybody", "/status"),
+  "/verify": row("everybody", "/verify"),
   "/appeal/:key": row("everybody", "/appeal/:decision"),
   "/reset-password": row("everybody", "/reset-password"),
   "/auth/callback": row("everybody", "/auth/callback"),

@@ -9,6 +9,7 @@ export const uploadRoutes = [
   ["PUT", "/api/profile/avatar"],
   ["PUT", "/api/profile/cover"],
   ["POST", "/api/admin/upload"],
+  ["POST", "/api/verify"],
 ] as const;
 
 /** A member who may use every upload route, the admin's too. */

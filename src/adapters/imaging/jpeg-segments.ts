@@ -1,6 +1,8 @@
 import { AppError } from "#app/lib/errors.ts";
 
 const app1 = 0xe1;
+/** Holds a signed manifest, which is of one file's bytes alone. */
+const app11 = 0xeb;
 const startOfScan = 0xda;
 /** Most bytes that one segment can hold beside its own length. */
 const segmentRoom = 65_533;
@@ -30,12 +32,12 @@ function app1Segment(content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** The JPEG with the given EXIF and XMP in place of its own; the picture data stays as it is, byte for byte. */
+/** The JPEG with the given EXIF and XMP in place of its own, and without a manifest; the picture data stays as it is, byte for byte. */
 export function withMetadata(jpeg: Buffer, exif: Buffer, xmp: string): Buffer {
   const kept: Buffer[] = [];
   let dataAt = 2;
   for (const { marker, start, end } of jpegSegments(jpeg)) {
-    if (marker !== app1) kept.push(jpeg.subarray(start, end));
+    if (marker !== app1 && marker !== app11) kept.push(jpeg.subarray(start, end));
     dataAt = end;
   }
   // JFIF readers expect APP0 first, EXIF readers APP1 first; both cope with SOI, APP1, APP1, APP0.

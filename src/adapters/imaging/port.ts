@@ -22,14 +22,21 @@ export type Provenance = {
   /** Address of the source picture of a remix. */
   source?: string;
   license: string;
+  /** The id of that source. */
+  sourceId?: string;
   /** Address of the picture's page. */
   page: string;
+  /** The picture's id (xmpMM:DocumentID): the same in all its files. */
+  pictureId: string;
   /** A UUID of this file alone (xmpMM:InstanceID): no two files that were written have the same bytes. */
   instance: string;
   createdAt: Date;
   /** True for pictures that a neural model made; false for procedural ones (both are marked as algorithmic media). */
   neural: boolean;
 };
+
+/** What a file of ours says of itself, as far as its copies say it too. */
+export type Stamp = Pick<Provenance, "pictureId" | "engine" | "license" | "neural" | "sourceId">;
 
 export type PreparedPicture = {
   /** Upright sRGB JPEG with nothing of the input's metadata. */
@@ -65,11 +72,40 @@ export type FoundSettings = {
   others: Record<string, string>;
 };
 
+/** What is written imperceptibly into the pixels: 8 bytes that only who has the key can write, read or link. */
+export type PictureMark = { key: Uint8Array; payload: Uint8Array };
+
+/** How a picture compares with one that is known. */
+export type MarkComparison = {
+  /** How alike they are where they cover each other: 1 for the same. */
+  likeness: number;
+  /** Share of the known picture that the other shows. */
+  covered: number;
+  /** Share of the bits of the known picture's mark that are found in the other; one half by chance. */
+  agreement: number;
+};
+
 export type Imaging = {
-  /** Decodes, checks limits (20 MB, 50 megapixels, one frame, jpeg/png/webp/avif by content) and normalises. Throws AppError "unprocessable", "too-large" or "unsupported-media-type". */
+  /**
+   * Decodes, checks limits (20 MB, 50 megapixels, one frame, jpeg/png/webp/avif by content) and normalises. Throws AppError "unprocessable", "too-large" or "unsupported-media-type".
+   */
   prepare(input: Uint8Array): Promise<PreparedPicture>;
+  /** The same with a mark in the pixels. @returns look: see readMark */
+  prepareMarked(input: Uint8Array, mark: PictureMark): Promise<PreparedPicture & { look: string }>;
+  /** A stored JPEG with a mark in its pixels and nothing of its metadata, and its look. */
+  marked(jpeg: Uint8Array, mark: PictureMark): Promise<{ bytes: Buffer; look: string }>;
+  /**
+   * What a picture's pixels say of where it came from. Throws as `prepare` does.
+   * @returns payload: of the mark that the picture carries by itself, if it was made with this key; look: 64 signs, "0" or
+   * "1", most of which are shared by pictures that look alike
+   */
+  readMark(input: Uint8Array, key: Uint8Array): Promise<{ payload: Buffer | null; look: string }>;
+  /** Lays a picture over a stored one and looks for the stored one's mark in it. */
+  compareMark(input: Uint8Array, known: Uint8Array, mark: PictureMark): Promise<MarkComparison>;
   /** The same picture with provenance written into it. */
   withProvenance(jpeg: Uint8Array, provenance: Provenance): Promise<Buffer>;
+  /** What `withProvenance` has written into an original; null for a file of an earlier release, which has no id in it. */
+  stampOf(jpeg: Uint8Array): Stamp | null;
   /** One size and format of a stored original; a function is called for its bytes only when their turn has come. */
   variant(
     original: Uint8Array | (() => Promise<Uint8Array>),

@@ -8,6 +8,7 @@ import { echoformNamespace, provenancePacket } from "./xmp.ts";
 const imaging = openSharpImaging(1);
 
 const provenance: Provenance = {
+  pictureId: "0199c0de-0000-7000-8000-000000000001",
   title: "Misty lake",
   prompt: "misty mountain lake at dawn, watercolour",
   creator: "Ada Lovelace",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { availableParallelism } from "node:os";
+import { PoolError } from "@echoform/worker-pool";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -7,11 +8,12 @@ import { createGate } from "#app/lib/gate.ts";
 import { exifBlock } from "./exif.ts";
 import { withMetadata, xmpOf } from "./jpeg-segments.ts";
 import { paletteOf, type Palette } from "./palette.ts";
-import type { Imaging, PreparedPicture, Provenance, VariantRequest } from "./port.ts";
+import type { Imaging, PictureMark, PreparedPicture, Provenance, VariantRequest } from "./port.ts";
 import { createSettingsReader } from "./settings/reader.ts";
-import { sniff } from "./sniff.ts";
+import { sniff } from "#app/lib/sniff.ts";
+import { createMarker, type Marker } from "./watermark/marker.ts";
 import { withWebpXmp } from "./webp-xmp.ts";
-import { markPacket, provenancePacket } from "./xmp.ts";
+import { markPacket, provenancePacket, stampOf } from "./xmp.ts";
 
 /** Limits of what comes in (docs/product.md 10.1). */
 const most = { bytes: 20 * 1024 * 1024, pixels: 50_000_000, side: 16_383 };
@@ -98,18 +100,39 @@ async function placeholderOf(jpeg: Buffer): Promise<string> {
   return blur.toString("base64");
 }
 
-async function prepare(input: Uint8Array): Promise<PreparedPicture> {
+const asOriginal = (image: Sharp): Sharp =>
+  image.jpeg({ quality: jpegQuality, chromaSubsampling: "4:4:4" });
+
+/** The JPEG of an image with a mark in its pixels. */
+async function withMark(image: Sharp, marker: Marker, mark: PictureMark) {
+  const { data, info } = await image.removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  // Small buffers share memory with others; this one is given to the thread.
+  const plain = { pixels: new Uint8Array(data), width, height };
+  const { pixels, look } = await marker.embed(plain, mark);
+  const marked = sharp(pixels, { raw: { width, height, channels: 3 } });
+  return { ...(await asOriginal(marked).toBuffer({ resolveWithObject: true })), look };
+}
+
+type Encoded = { data: Buffer; info: { width: number; height: number } };
+
+/** @param encode writes the upright picture as an original */
+async function prepareWith<Result extends Encoded>(
+  input: Uint8Array,
+  encode: (upright: Sharp) => Promise<Result>,
+): Promise<{ prepared: PreparedPicture; encoded: Result }> {
   const { hasAlpha } = await inspect(input);
   try {
-    const { data, info } = await sharp(input, decoding)
-      .timeout({ seconds: prepareSeconds })
-      .autoOrient()
-      .flatten({ background: "#ffffff" })
-      .toColourspace("srgb")
-      .jpeg({ quality: jpegQuality, chromaSubsampling: "4:4:4" })
-      .toBuffer({ resolveWithObject: true });
+    const encoded = await encode(
+      sharp(input, decoding)
+        .timeout({ seconds: prepareSeconds })
+        .autoOrient()
+        .flatten({ background: "#ffffff" })
+        .toColourspace("srgb"),
+    );
+    const { data, info } = encoded;
     const invisible = hasAlpha && (await isInvisible(input));
-    return {
+    const prepared = {
       bytes: data,
       width: info.width,
       height: info.height,
@@ -117,10 +140,24 @@ async function prepare(input: Uint8Array): Promise<PreparedPicture> {
       placeholder: await placeholderOf(data),
       sha256: createHash("sha256").update(data).digest("hex"),
     };
+    return { prepared, encoded };
   } catch (error) {
+    // The thread that marks it failed: that is no fault of the picture.
+    if (error instanceof PoolError) throw error;
     if (isTimeout(error)) throw unreadable(t`The picture takes too long to read`, error);
     throw unreadable(t`The picture is damaged`, error);
   }
+}
+
+async function prepare(input: Uint8Array): Promise<PreparedPicture> {
+  const encode = (upright: Sharp) => asOriginal(upright).toBuffer({ resolveWithObject: true });
+  return (await prepareWith(input, encode)).prepared;
+}
+
+async function prepareMarked(input: Uint8Array, marker: Marker, mark: PictureMark) {
+  const encode = (upright: Sharp) => withMark(upright, marker, mark);
+  const { prepared, encoded } = await prepareWith(input, encode);
+  return { ...prepared, look: encoded.look };
 }
 
 function withProvenance(jpeg: Uint8Array, provenance: Provenance): Buffer {
@@ -197,14 +234,31 @@ export function openSharpImaging(
   onFailure?: (error: unknown) => void,
 ): Imaging {
   limitSharp();
+  const marker = createMarker();
   const reader = createSettingsReader({ onFailure });
   const detail = () => t`Too many pictures are being worked on; try again in a moment`;
   const preparing = createGate({ wide, queue: 64, waitMs: 30_000, detail });
   const resizing = createGate({ wide, queue: 128, waitMs: variantSeconds * 1000, detail });
   return {
     prepare: (input) => preparing.run(() => prepare(input)),
+    prepareMarked: (input, mark) => preparing.run(() => prepareMarked(input, marker, mark)),
+    marked: (jpeg, mark) =>
+      preparing.run(async () => {
+        const { data, look } = await withMark(sharp(jpeg, decoding), marker, mark);
+        return { bytes: data, look };
+      }),
+    readMark: (input, key) =>
+      preparing.run(async () => {
+        await inspect(input);
+        return marker.read(input, key);
+      }),
+    compareMark: (input, known, mark) => preparing.run(() => marker.compare(input, known, mark)),
     withProvenance: (jpeg, provenance) =>
       Promise.resolve().then(() => withProvenance(jpeg, provenance)),
+    stampOf: (jpeg) => {
+      const packet = xmpOf(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength));
+      return packet === null ? null : stampOf(packet);
+    },
     variant: (original, request) =>
       resizing.run(async () =>
         variant(typeof original === "function" ? await original() : original, request),
@@ -212,6 +266,8 @@ export function openSharpImaging(
     relabel: (made, original, request) =>
       Promise.resolve().then(() => relabel(made, original, request)),
     settings: (input, options) => reader.read(input, options),
-    close: () => reader.close(),
+    close: async () => {
+      await Promise.all([reader.close(), marker.close()]);
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { licenceOf } from "#app/rules/licences.ts";
-import type { Provenance } from "./port.ts";
+import type { Provenance, Stamp } from "./port.ts";
 
 const sourceTypes = "http://cv.iptc.org/newscodes/digitalsourcetype/";
 
@@ -63,8 +63,8 @@ function licenceProperties(license: string): string[] {
 
 /** The whole XMP packet of a picture: Dublin Core, rights, the IPTC mark of generated media, and how it was made. */
 export function provenancePacket(provenance: Provenance): string {
-  const { title, creator, engine, seed, source, license, page, instance, createdAt, neural } =
-    provenance;
+  const { title, creator, engine, seed, source, sourceId, license, page, pictureId } = provenance;
+  const { instance, createdAt, neural } = provenance;
   const prompt =
     provenance.prompt === undefined
       ? undefined
@@ -78,6 +78,7 @@ export function provenancePacket(provenance: Provenance): string {
     ...licenceProperties(license),
     element("xmp:CreatorTool", `Echoform (${engine})`),
     element("xmp:CreateDate", createdAt.toISOString()),
+    element("xmpMM:DocumentID", `uuid:${pictureId}`),
     element("xmpMM:InstanceID", `uuid:${instance}`),
     sourceType(neural),
     element("Iptc4xmpExt:AISystemUsed", engine),
@@ -86,15 +87,41 @@ export function provenancePacket(provenance: Provenance): string {
     element("echoform:engine", engine),
     ...(seed === undefined ? [] : [element("echoform:seed", String(seed))]),
     ...(source === undefined ? [] : [element("echoform:source", source)]),
+    ...(sourceId === undefined ? [] : [element("echoform:sourceId", sourceId)]),
     element("echoform:page", page),
   ]);
 }
 
 /** The short packet of resized copies: that the picture is generated, its licence, and where the rest is told. */
 export function markPacket(whole: string): string | null {
-  const kept = ["dc:rights", "dc:identifier", "Iptc4xmpExt:DigitalSourceType"].flatMap((name) => {
+  const names = ["dc:rights", "dc:identifier", "xmpMM:DocumentID", "Iptc4xmpExt:DigitalSourceType"];
+  const kept = names.flatMap((name) => {
     const found = new RegExp(`<${name}>.*?</${name}>`, "s").exec(whole);
     return found === null ? [] : [found[0]];
   });
   return kept.length === 0 ? null : packet(kept);
+}
+
+/** The text of a property of a packet that provenancePacket made; undefined when it is not there. */
+function textOf(whole: string, name: string): string | undefined {
+  const found = new RegExp(`<${name}>(.*?)</${name}>`, "s").exec(whole)?.[1];
+  return found
+    ?.replace(/<[^>]*>/g, "")
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+}
+
+/** What a packet that provenancePacket made says of its picture; null for one without the picture's id. */
+export function stampOf(whole: string): Stamp | null {
+  const pictureId = textOf(whole, "xmpMM:DocumentID")?.replace(/^uuid:/, "");
+  const engine = textOf(whole, "echoform:engine");
+  const license = textOf(whole, "dc:rights");
+  if (pictureId === undefined || engine === undefined || license === undefined) return null;
+  const sourceId = textOf(whole, "echoform:sourceId");
+  return {
+    pictureId,
+    engine,
+    license,
+    neural: whole.includes("/trainedAlgorithmicMedia<"),
+    ...(sourceId !== undefined && { sourceId }),
+  };
 }

@@ -33,6 +33,7 @@ export const upkeep = {
   "send-digests": { cron: "20 * * * *", longestSeconds: 900 },
   "gather-sign-ups": { cron: "* * * * *", longestSeconds: 60, atStart: true },
   "analyse-pictures": { everySeconds: 20, longestSeconds: 600 },
+  "mark-pictures": { cron: "*/10 * * * *", longestSeconds: 540 },
   "order-trending": { cron: "* * * * *", longestSeconds: 120, atStart: true },
   "purge-removed-pictures": { cron: "5 * * * *", longestSeconds: 1800 },
   "sweep-picture-files": { cron: "15 * * * *", longestSeconds: 3600 },

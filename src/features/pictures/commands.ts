@@ -7,6 +7,7 @@ import type { Database } from "#app/db/schema.ts";
 import { paletteLab } from "#app/rules/oklab.ts";
 import type { Services } from "#app/services.ts";
 import { countRemix, lockLine } from "./commands/lines.ts";
+import { insertMarks } from "./commands/mark.ts";
 import type { StoredPicture } from "./commands/store.ts";
 import type { GenMeta } from "./queries/page.ts";
 
@@ -33,6 +34,7 @@ export { writeAs, type Editor } from "./commands/editor.ts";
 export { deletePicture, purgeRemoved } from "./commands/delete.ts";
 export { erasePictures, eraseUploads, rewriteWithoutSource } from "./commands/erase.ts";
 export { removeFiles } from "./commands/files.ts";
+export { makeVariant } from "./commands/signed.ts";
 export { storePicture, type StoredPicture } from "./commands/store.ts";
 export {
   reviewActions,
@@ -111,6 +113,7 @@ export async function insertPicture(
       created_at: picture.createdAt,
     })
     .execute();
+  await insertMarks(tx, picture.id, picture.mark);
   if (line !== null) await countRemix(tx, line, 1);
   return { id: picture.id, slug: picture.slug, filename: picture.filename };
 }

@@ -3,6 +3,7 @@ import type { Services } from "#app/services.ts";
 import { purgeRemoved } from "./commands.ts";
 
 export { createAnalysis } from "./jobs/analyse.ts";
+export { createMarking } from "./jobs/mark.ts";
 export { makeTrendingSnapshot as makePulse } from "./jobs/trending.ts";
 export { sweepOrphans } from "./jobs/sweep.ts";
 

@@ -23,6 +23,7 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "GET /api/engines": row(members),
   "POST /api/first-admin": row(everybody, { body: {} }),
   "GET /api/download/image": row(everybody),
+  "POST /api/verify": row(everybody),
 
   "GET /api/sessions": row(members),
   "DELETE /api/sessions": row(members),

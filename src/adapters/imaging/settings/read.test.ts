@@ -177,6 +177,7 @@ test("a picture of this product is read back", async () => {
     seed: 42,
     license: "cc-by",
     page: "https://example.org/i/x",
+    pictureId: "0199c0de-0000-7000-8000-000000000001",
     instance: "0b9f4c1e-6f0b-4a55-9d53-0f1f6f6d8a11",
     createdAt: new Date(0),
     neural: false,

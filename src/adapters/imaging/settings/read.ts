@@ -1,5 +1,5 @@
 import type { FoundSettings } from "../port.ts";
-import { sniff } from "../sniff.ts";
+import { sniff } from "#app/lib/sniff.ts";
 import { readParameters } from "./a1111.ts";
 import { readComfyPrompt } from "./comfyui.ts";
 import { readDream, readInvokeMetadata, readSdMetadata } from "./invokeai.ts";

@@ -11,6 +11,7 @@ const names: Record<UpkeepName, string> = {
   "send-digests": "Mail digests",
   "gather-sign-ups": "Count sign-ups, forget visitors",
   "analyse-pictures": "Analyse new images",
+  "mark-pictures": "Mark the files of older images",
   "order-trending": "Order trending images",
   "purge-removed-pictures": "Purge removed images",
   "sweep-picture-files": "Delete orphaned image files",

@@ -3,6 +3,7 @@ import type { VariantRequest } from "#app/adapters/imaging/port.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { isPremade, variantFilename, variantKey } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
+import { makeVariant } from "#app/features/pictures/commands.ts";
 import { knownDigests, type PictureFile } from "#app/features/pictures/queries.ts";
 import type { Content } from "./response.ts";
 import { contentOf, largestInMemory, storedBytes, storedContent } from "./contents.ts";
@@ -32,7 +33,7 @@ export type Variants = {
 
 /** A process opens one and shares it, so that equal requests are coalesced and the folder is counted once. */
 export function createVariants(services: Services): Variants {
-  const { env, imaging, log, storage } = services;
+  const { env, log, storage } = services;
   const disk = createDiskCache(path.join(env.DATA_DIR, "cache", "variants"), diskQuota, log);
   const making = new Map<string, Promise<Content>>();
 
@@ -73,11 +74,12 @@ export function createVariants(services: Services): Variants {
       if (stored !== null) return stored;
     }
     await beforeMaking();
-    const bytes = await imaging.variant(async () => {
+    const open = async () => {
       const stored = await storage.get(file.storageKey);
       if (stored === null) throw missing(file);
       return stored.bytes;
-    }, request);
+    };
+    const bytes = await makeVariant(services, open, request);
     const written = disk.write(name, bytes);
     // A small one is sent without waiting for the disk; a large one is sent from it.
     const isOnDisk = bytes.length > largestInMemory && (await written);

@@ -7,7 +7,7 @@ import type { DraftChanges, PictureChanges } from "../inputs.ts";
 import type { GenMeta } from "../queries/page.ts";
 import { mayEdit, writeAs, type Editor } from "./editor.ts";
 import { removeFiles, writeOriginal, type WrittenOriginal } from "./files.ts";
-import { pageAddress } from "./store.ts";
+import { pageAddress, parentsOf, sourceOf } from "./source.ts";
 
 /** What can be changed of a picture: some of it only before it is published. */
 export type FieldChanges = PictureChanges & DraftChanges;
@@ -20,14 +20,8 @@ export function editableRows({ db }: Pick<Services, "db">) {
   return db
     .selectFrom("pictures as p")
     .innerJoin("users as u", "u.id", "p.owner_id")
-    .leftJoin("pictures as s", (join) =>
-      join
-        .onRef("s.id", "=", "p.source_picture_id")
-        .on("s.is_public", "=", true)
-        .on("s.approved", "=", true),
-    )
     .selectAll("p")
-    .select(["u.name as creator_name", "s.slug as source_slug"]);
+    .select("u.name as creator_name");
 }
 
 export type Editable = Awaited<ReturnType<ReturnType<typeof editableRows>["execute"]>>[number];
@@ -81,22 +75,37 @@ export async function rewriteFile(
 ): Promise<WrittenOriginal | "missing"> {
   const original = await services.storage.get(row.storage_key);
   if (original === null) return "missing";
+  return rewrite(services, row, { changes, jpeg: original.bytes, before: row.sha256 });
+}
+
+/**
+ * A picture's file written anew with what is stored of it and with the changes.
+ * @param before digest of the version with the same pixels, if there is one
+ */
+export async function rewrite(
+  services: Services,
+  row: Editable,
+  { changes, jpeg, before }: { changes: FieldChanges; jpeg: Uint8Array; before?: string },
+): Promise<WrittenOriginal> {
   const meta = row.gen_meta as GenMeta;
   const hidden = changes.prompt_hidden ?? row.prompt_hidden;
   const prompt = changes.prompt === undefined ? row.prompt : changes.prompt;
+  const source = await sourceOf(services, row.source_picture_id);
   const provenance = {
     title: changes.title ?? row.title,
     ...(prompt !== null && !hidden && { prompt }),
     creator: row.creator_name,
     engine: meta.engine?.label ?? "unknown",
     ...(meta.seed !== undefined && { seed: meta.seed }),
-    ...(row.source_slug !== null && { source: pageAddress(services, row.source_slug) }),
+    ...(source && { source: pageAddress(services, source.slug), sourceId: source.id }),
     license: changes.license ?? row.license,
     page: pageAddress(services, row.slug),
+    pictureId: row.id,
     createdAt: row.created_at,
     neural: meta.engine?.neural ?? true,
   };
-  return writeOriginal(services, original.bytes, provenance, row.sha256);
+  const parents = await parentsOf(services, row.source_picture_id, source);
+  return writeOriginal(services, jpeg, provenance, { before, parents });
 }
 
 /** The changed fields for the audit log: inputs.ts allows no other keys. */

@@ -1,22 +1,26 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Provenance, VariantRequest } from "#app/adapters/imaging/port.ts";
 import { originalKey, premadeVariants, variantKey } from "#app/rules/picture-files.ts";
+import type { ClaimedParent } from "#app/adapters/provenance/port.ts";
 import type { Services } from "#app/services.ts";
+import { signedOriginal, signedVariant } from "./signed.ts";
 
-type FileServices = Pick<Services, "imaging" | "storage" | "log">;
+type FileServices = Pick<Services, "imaging" | "provenance" | "storage" | "log">;
 
 export type WrittenOriginal = { storageKey: string; sha256: string; bytes: number };
 
 /** A variant of the original: the previous version's with new metadata, or made again. */
 async function variantOf(
-  { imaging, storage }: FileServices,
+  services: FileServices,
   original: Buffer,
   request: VariantRequest,
   before: string | undefined,
 ): Promise<Buffer> {
+  const { imaging, storage } = services;
   const old = before === undefined ? null : await storage.get(variantKey(before, request));
   const relabelled = old && (await imaging.relabel(old.bytes, original, request));
-  return relabelled ?? imaging.variant(original, request);
+  const made = relabelled ?? (await imaging.variant(original, request));
+  return signedVariant(services, made, original, request);
 }
 
 /** The variants made with a picture are only a head start: one that fails is made on request. */
@@ -37,21 +41,23 @@ async function writeVariants(
 }
 
 /**
- * Stamps a prepared JPEG with its provenance and writes it and its first variants to storage. Each call writes a file
- * with a unique name, also for equal input: no other file is overwritten, and deleting it is safe.
+ * Stamps a prepared JPEG with its provenance, signs it and writes it and its first variants to storage. Each call writes a
+ * file with a unique name, also for equal input: no other file is overwritten, and deleting it is safe.
  * @param before digest of the version that this one follows: the picture is the same, so that nothing is decoded
+ * @param parents what the picture was made from
  * @throws AppError storage-full
  */
 export async function writeOriginal(
   services: FileServices,
   jpeg: Uint8Array,
   provenance: Omit<Provenance, "instance">,
-  before?: string,
+  { before, parents }: { before?: string; parents: ClaimedParent[] },
 ): Promise<WrittenOriginal> {
-  const original = await services.imaging.withProvenance(jpeg, {
+  const stamped = await services.imaging.withProvenance(jpeg, {
     ...provenance,
     instance: randomUUID(),
   });
+  const original = await signedOriginal(services, stamped, parents);
   const sha256 = createHash("sha256").update(original).digest("hex");
   const storageKey = originalKey(sha256);
   await services.storage.put(storageKey, original);

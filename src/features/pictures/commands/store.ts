@@ -5,9 +5,9 @@ import { pictureSlug } from "#app/rules/picture-slug.ts";
 import type { Services } from "#app/services.ts";
 import { stateOnArrival } from "../policy.ts";
 import type { GenMeta } from "../queries/page.ts";
-import { publicAndApproved } from "../queries/rows.ts";
 import { writeOriginal } from "./files.ts";
 import { reviewOf } from "./review.ts";
+import { broughtWith, pageAddress, parentsOf, sourceOf } from "./source.ts";
 
 /** A picture that has just been made or imported, in any format that imaging reads. */
 export type PictureToStore = {
@@ -29,6 +29,9 @@ export type PictureToStore = {
   /** Whether the classifier runs first: a flagged picture waits for moderation. */
   review?: boolean;
 };
+
+/** What the watermark of a file says, what the picture looks like, and whether its files have a signed manifest. */
+export type PictureMarks = { payload: Buffer; look: string; isSigned: boolean };
 
 /** All fields of a stored picture; the input of `insertPicture`. */
 export type StoredPicture = {
@@ -54,6 +57,7 @@ export type StoredPicture = {
   approved: boolean;
   status: "ready" | "waiting" | "rejected";
   genMeta: GenMeta;
+  mark: PictureMarks;
 };
 
 const longestTitle = 140;
@@ -70,22 +74,6 @@ async function freeSlug({ db }: Pick<Services, "db">, title: string): Promise<st
   }
 }
 
-/** Address of a source's page; a hidden source is not named inside the file. */
-async function sourceAddress(services: Services, id: string | null): Promise<string | undefined> {
-  if (id === null) return undefined;
-  const row = await services.db
-    .selectFrom("pictures as p")
-    .select("p.slug")
-    .where("p.id", "=", id)
-    .where(publicAndApproved)
-    .executeTakeFirst();
-  return row && pageAddress(services, row.slug);
-}
-
-export function pageAddress({ env }: Pick<Services, "env">, slug: string): string {
-  return `${env.SERVER_URL}/i/${slug}`;
-}
-
 /**
  * Reads, normalises, names and writes a picture: the original with its provenance, and its first variants.
  * No row is written: that is `insertPicture`, in the caller's transaction. Files without a row are swept later.
@@ -96,7 +84,9 @@ export async function storePicture(
   input: PictureToStore,
 ): Promise<StoredPicture> {
   const { ownerId, prompt, engine, seed } = input;
-  const prepared = await services.imaging.prepare(input.bytes);
+  const id = input.id ?? uuidv7();
+  const mark = services.provenance.markOf(id);
+  const prepared = await services.imaging.prepareMarked(input.bytes, mark);
   const given = input.title?.trim() ?? "";
   const title =
     given === ""
@@ -109,25 +99,31 @@ export async function storePicture(
     .executeTakeFirstOrThrow();
   const slug = await freeSlug(services, title);
   const sourcePictureId = input.sourcePictureId ?? null;
-  const source = await sourceAddress(services, sourcePictureId);
+  const source = await sourceOf(services, sourcePictureId);
   const review = input.review ? await reviewOf(services, prepared.bytes) : null;
   const promptHidden = input.promptHidden ?? false;
   const license = input.license ?? "cc-by";
   const createdAt = input.createdAt ?? new Date();
-  const written = await writeOriginal(services, prepared.bytes, {
+  const provenance = {
     title,
     ...(prompt !== null && !promptHidden && { prompt }),
     creator: owner.name,
     engine: engine.label,
     ...(seed !== undefined && { seed }),
-    ...(source !== undefined && { source }),
+    ...(source && { source: pageAddress(services, source.slug), sourceId: source.id }),
     license,
     page: pageAddress(services, slug),
+    pictureId: id,
     createdAt,
     neural: engine.neural,
-  });
+  };
+  const parents = [
+    ...(await parentsOf(services, sourcePictureId, source)),
+    ...(await broughtWith(services, input.bytes)),
+  ];
+  const written = await writeOriginal(services, prepared.bytes, provenance, { parents });
   return {
-    id: input.id ?? uuidv7(),
+    id,
     slug,
     filename: `${slug}.jpg`,
     filenameWebp: `${slug}.webp`,
@@ -148,6 +144,11 @@ export async function storePicture(
       engine,
       ...(seed !== undefined && { seed }),
       ...(review && { moderation: review }),
+    },
+    mark: {
+      payload: Buffer.from(mark.payload),
+      look: prepared.look,
+      isSigned: await services.provenance.canSign(),
     },
   };
 }

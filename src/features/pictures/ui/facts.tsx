@@ -1,4 +1,6 @@
 import { locale, t } from "#app/language/message.ts";
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
 import { licenceOf } from "#app/rules/licences.ts";
 import type { PictureDetails } from "./picture-details.ts";
 import "./facts.css";
@@ -32,7 +34,10 @@ export function Facts({ picture }: { picture: PictureDetails }) {
         <>
           <dt>{t`Engine`}</dt>
           <dd>
-            {engine.label} {engine.neural ? t`(AI-generated)` : t`(procedural, built in)`}
+            {engine.label}{" "}
+            <Link className="link" to={paths.verify()}>
+              {engine.neural ? t`(AI-generated)` : t`(procedural, built in)`}
+            </Link>
           </dd>
         </>
       )}

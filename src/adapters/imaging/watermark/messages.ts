@@ -1,0 +1,11 @@
+import type { Comparison, Reading } from "./find.ts";
+import type { Pixels } from "./grid.ts";
+
+/** What passes to the thread. Pixels are three bytes each and are given away. */
+export type MarkJob =
+  | { kind: "embed"; picture: Pixels; key: Uint8Array; payload: Uint8Array }
+  | { kind: "read"; picture: Pixels; key: Uint8Array }
+  | { kind: "compare"; picture: Pixels; known: Pixels; key: Uint8Array; payload: Uint8Array };
+
+/** What comes back: pixels with a mark, which are given away, and the look; what was read; or how two pictures compare. */
+export type MarkResult = [pixels: Uint8Array, look: string] | Reading | Comparison;

@@ -1,0 +1,52 @@
+import type { Stamp, VariantRequest } from "#app/adapters/imaging/port.ts";
+import type { Claim, ClaimedParent } from "#app/adapters/provenance/port.ts";
+import type { Services } from "#app/services.ts";
+
+type SignServices = Pick<Services, "imaging" | "provenance">;
+
+/** Narrower ones are blurs that stand in for a moment; they carry nothing. */
+const signedFrom = 25;
+
+function claimOf(stamp: Stamp, rest: Pick<Claim, "resized" | "parents">): Claim {
+  const { pictureId, engine, license, neural } = stamp;
+  const sourceType = neural ? "trainedAlgorithmicMedia" : "algorithmicMedia";
+  return { pictureId, engine, license, sourceType, ...rest };
+}
+
+/** A stamped original with a signed manifest; what it was made from is kept inside with its own manifest. */
+export async function signedOriginal(
+  { imaging, provenance }: SignServices,
+  original: Buffer,
+  parents: ClaimedParent[],
+): Promise<Buffer> {
+  const stamp = imaging.stampOf(original);
+  if (stamp === null) return original;
+  return provenance.sign(original, "jpg", claimOf(stamp, { resized: false, parents }));
+}
+
+/** A variant with a signed manifest of its own, which names what the original was made from. */
+export async function signedVariant(
+  { imaging, provenance }: SignServices,
+  variant: Buffer,
+  original: Uint8Array,
+  { width, height, format }: VariantRequest,
+): Promise<Buffer> {
+  const longest = Math.max(width, height);
+  if (longest > 0 && longest < signedFrom) return variant;
+  const stamp = imaging.stampOf(original);
+  if (stamp === null) return variant;
+  const parents: ClaimedParent[] =
+    stamp.sourceId === undefined ? [] : [{ kind: "picture", pictureId: stamp.sourceId }];
+  return provenance.sign(variant, format, claimOf(stamp, { resized: true, parents }));
+}
+
+/** One size and format of an original, made now and signed. The original's bytes are asked for when their turn has come. */
+export async function makeVariant(
+  services: SignServices,
+  open: () => Promise<Uint8Array>,
+  request: VariantRequest,
+): Promise<Buffer> {
+  let original: Uint8Array | null = null;
+  const made = await services.imaging.variant(async () => (original = await open()), request);
+  return original === null ? made : signedVariant(services, made, original, request);
+}

@@ -1,0 +1,197 @@
+import type { CSSProperties } from "react";
+import { Link } from "react-router";
+import { paths } from "#app/paths.ts";
+import { imageAddress } from "#app/rules/image-address.ts";
+import { useSite } from "#app/ui/site.ts";
+import type { Verified } from "./api.ts";
+import "#app/features/pictures/ui/lineage.css";
+import "./verdict.css";
+
+type Shown = Verified["alike"][number];
+
+/** What the finding says of the file, in one line and one explanation. */
+function headline({ origin, picture, alike, manifest }: Verified) {
+  if (origin === "none" && typeof manifest === "object" && manifest.isOwn) {
+    return {
+      tone: "ochre",
+      text: "This file was changed after it left here",
+      detail: "Its signed manifest is this site’s, but the picture is not the one that was signed.",
+    };
+  }
+  if (origin === "none" && alike.length > 0) {
+    return {
+      tone: "ochre",
+      text: "This looks like a picture here",
+      detail: "Nothing in the file shows that it came from this site.",
+    };
+  }
+  if (origin === "none") {
+    return {
+      tone: "dim",
+      text: "Nothing shows that this was made here",
+      detail: "Marks can be lost, so this does not show that it was made elsewhere.",
+    };
+  }
+  const detail =
+    picture === null
+      ? "The picture is not public, or it was deleted. Nothing else is told about it."
+      : "The picture that it came from is shown below.";
+  return { tone: "moss", text: "This was made here", detail };
+}
+
+const watermarks: Record<Verified["origin"], string> = {
+  watermark: "Found. It leads to a picture of this site.",
+  comparison: "Found by laying the file over the picture here that looks the same.",
+  manifest: "Not found. The signed manifest alone shows where the file came from.",
+  none: "Not found.",
+};
+
+const states = {
+  intact: "Signed, and unchanged since then.",
+  changed: "Signed, but the picture was changed afterwards.",
+  broken: "Damaged. What it says cannot be relied on.",
+} as const;
+
+const actionNames: Readonly<Record<string, string>> = {
+  "c2pa.created": "Created",
+  "c2pa.edited": "Edited",
+  "c2pa.opened": "Opened",
+  "c2pa.resized": "Resized",
+  "c2pa.cropped": "Cropped",
+  "c2pa.transcoded": "Converted",
+  "c2pa.placed": "Placed",
+  "c2pa.published": "Published",
+};
+
+const sourceTypes: Readonly<Record<string, string>> = {
+  trainedAlgorithmicMedia: "made by an AI model",
+  algorithmicMedia: "made by a program without AI",
+  compositeWithTrainedAlgorithmicMedia: "made in part by an AI model",
+  digitalCapture: "taken with a camera",
+};
+
+function Manifest({ manifest }: Pick<Verified, "manifest">) {
+  if (manifest === "none") return <p>This file has no signed manifest.</p>;
+  if (manifest === "unread") return <p>This server cannot read signed manifests.</p>;
+  const { state, isOwn, signer, generator, actions, ingredients } = manifest;
+  return (
+    <>
+      <p>{states[state]}</p>
+      <dl className="verdict-facts">
+        <dt>Signed by</dt>
+        <dd>
+          {signer ?? "Not said"}
+          {isOwn ? " (this site)" : " (not checked by this site)"}
+        </dd>
+        {generator !== null && (
+          <>
+            <dt>Written by</dt>
+            <dd>{generator}</dd>
+          </>
+        )}
+        {actions.length > 0 && (
+          <>
+            <dt>What was done</dt>
+            <dd>
+              <ul>
+                {actions.map(({ action, agent, sourceType }, index) => {
+                  const kind = sourceTypes[sourceType?.split("/").at(-1) ?? ""];
+                  return (
+                    <li key={index}>
+                      {[actionNames[action] ?? action, agent, kind].filter(Boolean).join(", ")}
+                    </li>
+                  );
+                })}
+              </ul>
+            </dd>
+          </>
+        )}
+        {ingredients.length > 0 && (
+          <>
+            <dt>Made from</dt>
+            <dd>
+              <ul>
+                {ingredients.map((title, index) => (
+                  <li key={index}>{title}</li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
+      </dl>
+    </>
+  );
+}
+
+function Pictures({
+  title,
+  pictures,
+}: {
+  title: string;
+  pictures: { role: string; item: Shown }[];
+}) {
+  const { imageHost } = useSite();
+  if (pictures.length === 0) return null;
+  return (
+    <section aria-labelledby="verdict-pictures">
+      <h2 className="title-small" id="verdict-pictures">
+        {title}
+      </h2>
+      <ol className="lineage">
+        {pictures.map(({ role, item }) => (
+          <li key={item.id}>
+            <Link to={paths.picture(item.slug)} aria-label={`${role}: ${item.title}`}>
+              <img
+                alt=""
+                src={imageAddress(imageHost, item.slug, { width: 300, format: "webp" })}
+                style={{ "--r": item.height / item.width, "--ph": item.colors[0] } as CSSProperties}
+              />
+              {role}
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What was found out about a file. */
+export function Verdict({ found }: { found: Verified }) {
+  const { origin, picture, ancestors, remixes, alike, manifest } = found;
+  const { tone, text, detail } = headline(found);
+  const line =
+    picture === null
+      ? []
+      : [
+          ...ancestors.map((item) => ({ role: "Source", item })),
+          { role: "This image", item: picture },
+          ...remixes.map((item) => ({ role: "Remix", item })),
+        ];
+  return (
+    <div className="verdict">
+      <div>
+        <p className="verdict-headline" data-tone={tone}>
+          {text}
+        </p>
+        <p className="text-ink-2">{detail}</p>
+      </div>
+      <Pictures title="The picture and its line" pictures={line} />
+      <Pictures
+        title="Pictures that look like it"
+        pictures={alike.map((item) => ({ role: item.title, item }))}
+      />
+      <section aria-labelledby="verdict-watermark">
+        <h2 className="title-small" id="verdict-watermark">
+          Watermark
+        </h2>
+        <p>{watermarks[origin]}</p>
+      </section>
+      <section aria-labelledby="verdict-manifest">
+        <h2 className="title-small" id="verdict-manifest">
+          Signed manifest
+        </h2>
+        <Manifest manifest={manifest} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { aDrawing } from "../harness/drawn-picture.ts";
+import { aMember } from "../harness/factories.ts";
+import { madePicture } from "../harness/made-picture.ts";
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await testBrowser();
+});
+afterEach(() => browser.finish());
+afterAll(() => browser.close());
+
+/** A picture of a new member, and its original as it leaves. */
+async function aFile(title: string) {
+  const { services } = browser;
+  const owner = await aMember(services);
+  const png = await aDrawing("haze", 640, 480);
+  const { slug, storageKey } = await madePicture(services, owner, { title, png });
+  const original = await services.storage.get(storageKey);
+  if (original === null) throw new Error("no original");
+  return { slug, file: { name: "found.jpg", mimeType: "image/jpeg", buffer: original.bytes } };
+}
+
+test.each([1440, 390] as const)(
+  "IM-10 a picture that was found is verified at %i pixels",
+  async (width) => {
+    const { slug, file } = await aFile("Harbour in haze");
+    const page = await browser.open("/verify", { width });
+    await page.getByRole("button", { name: "Choose a picture" }).waitFor();
+    await page.getByLabel("Picture to look into").setInputFiles(file);
+    const found = page.getByRole("region", { name: "What was found" });
+    await found.getByText("This was made here").waitFor();
+    const link = found.getByRole("link", { name: "This image: Harbour in haze" });
+    expect(await link.getAttribute("href")).toBe(`/i/${slug}`);
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+  },
+);
+
+test("IM-10 a picture is verified without JavaScript", async () => {
+  const { slug, file } = await aFile("Harbour without script");
+  const page = await browser.open("/verify", { javaScript: false });
+  await page.getByLabel("Picture to look into").setInputFiles(file);
+  await page.getByRole("button", { name: "Look into it" }).click();
+  await page.getByText("This was made here").waitFor();
+  const link = page.getByRole("link", { name: "This image: Harbour without script" });
+  expect(await link.getAttribute("href")).toBe(`/i/${slug}`);
+});
