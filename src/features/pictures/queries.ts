@@ -34,7 +34,12 @@ export { pictureRss } from "./queries/picture-rss.ts";
 export { openReports, reportQueue, reportStates, type Report } from "./queries/reports.ts";
 export { picturesByEmbedding as picturesByMeaning } from "./queries/vectors.ts";
 export { knownDigests, pictureFile, type PictureFile } from "./queries/files.ts";
-export { picturesByLook, picturesByMark, type MarkedPicture } from "./queries/marks.ts";
+export {
+  markedPicture,
+  picturesByLook,
+  picturesByMark,
+  type MarkedPicture,
+} from "./queries/marks.ts";
 
 /** Longest address that is looked up. */
 const longestAddress = 255;

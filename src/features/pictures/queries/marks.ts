@@ -25,6 +25,15 @@ export async function picturesByMark(db: Db, payload: Uint8Array): Promise<Marke
     .execute();
 }
 
+/** A picture that a file names; visible or not. */
+export async function markedPicture(db: Db, id: string): Promise<MarkedPicture | undefined> {
+  return db
+    .selectFrom("pictures as p")
+    .select([...columns, isOpen])
+    .where("p.id", "=", id)
+    .executeTakeFirst();
+}
+
 /** More different signs than this and two pictures have nothing in common; half are by chance. */
 const mostDifferent = 22;
 

@@ -5,6 +5,7 @@ import { variantKey } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
 import {
   lineageOf,
+  markedPicture,
   pictureById,
   picturesByLook,
   picturesByMark,
@@ -72,11 +73,21 @@ function pictureSignedHere(manifest: Verification["manifest"]): string | null {
 
 type Found = { origin: Origin; picture: MarkedPicture | null; alike: MarkedPicture[] };
 
-/** Lays the pictures that look most like the file over it, and looks for their watermarks. */
-async function compared(services: Services, file: Uint8Array, look: string): Promise<Found> {
+/**
+ * Lays the picture that the manifest names, and those that look most like the file, over it and looks for their watermarks.
+ * A copy that was cut to another form looks like none of them as a whole.
+ */
+async function compared(
+  services: Services,
+  file: Uint8Array,
+  { look, namedId }: { look: string; namedId: string | null },
+): Promise<Found> {
   const { db, imaging, provenance } = services;
+  const named = namedId === null ? undefined : await markedPicture(db, namedId);
+  const near = await picturesByLook(db, look, mostCompared);
+  const others = near.filter(({ id }) => id !== named?.id);
   const alike: MarkedPicture[] = [];
-  for (const candidate of await picturesByLook(db, look, mostCompared)) {
+  for (const candidate of named === undefined ? others : [named, ...others]) {
     const copy = await copyOf(services, candidate);
     if (copy === null) continue;
     const mark = provenance.markOf(candidate.id);
@@ -88,10 +99,14 @@ async function compared(services: Services, file: Uint8Array, look: string): Pro
   return { origin: "none", picture: null, alike };
 }
 
-async function search(services: Services, file: Uint8Array): Promise<Found> {
+async function search(
+  services: Services,
+  file: Uint8Array,
+  namedId: string | null,
+): Promise<Found> {
   const { db, imaging, provenance } = services;
   const { payload, look } = await imaging.readMark(file, provenance.watermarkKey);
-  if (payload === null) return compared(services, file, look);
+  if (payload === null) return compared(services, file, { look, namedId });
   const [picture = null] = await picturesByMark(db, payload);
   return { origin: "watermark", picture, alike: [] };
 }
@@ -107,9 +122,10 @@ export async function verifyPicture(
   file: Uint8Array,
 ): Promise<Verification> {
   const { db } = services;
-  const found = await search(services, file);
   const manifest = await manifestOf(services, file);
-  const signedId = found.origin === "none" ? pictureSignedHere(manifest) : null;
+  const namedId = pictureSignedHere(manifest);
+  const found = await search(services, file, namedId);
+  const signedId = found.origin === "none" ? namedId : null;
   const id = found.picture?.id ?? signedId;
   const seen = (pictureId: string) => pictureById(db, pictureId, actor);
   const picture = id === null ? null : await seen(id);
