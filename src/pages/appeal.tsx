@@ -78,7 +78,7 @@ function DecisionPage({
   const waits = appeals.some(({ state }) => state === "open");
   return (
     <>
-      <PageHead title="A decision of the admins" />
+      <PageHead title={t`A decision of the admins`} />
       <meta name="robots" content="noindex" />
       <h1 className="title-large">{sanctionTitle({ kind, endsAt: ends, targetTitle })}</h1>
       <dl>

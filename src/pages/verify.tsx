@@ -1,4 +1,5 @@
 import { data, useActionData, type ActionFunctionArgs } from "react-router";
+import { t } from "#app/language/message.ts";
 import { apiContext } from "#app/context.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -31,35 +32,29 @@ export function action({ request, context }: ActionFunctionArgs) {
 export default function Verify() {
   const sent = useActionData<typeof action>() ?? null;
   const { appName, serverUrl } = useSite();
-  const description = `Finds out whether a picture was made at ${appName}, and from what.`;
+  const description = t`Finds out whether a picture was made at ${appName}, and from what.`;
   return (
     <>
-      <PageHead title="Verify a picture" description={description} />
+      <PageHead title={t`Verify a picture`} description={description} />
       <link rel="canonical" href={new URL(paths.verify(), serverUrl).href} />
       <div className="verify">
         <header>
-          <h1 className="title-xl">Verify a picture</h1>
+          <h1 className="title-xl">{t`Verify a picture`}</h1>
           <p className="prose-lead">{description}</p>
         </header>
         <VerifyForm sent={sent} />
         <section className="verify-about" aria-labelledby="verify-about">
           <h2 className="title-small" id="verify-about">
-            How pictures are marked
+            {t`How pictures are marked`}
           </h2>
           <p>
-            Every picture that leaves this site carries two marks. A signed manifest in the C2PA
-            format says which engine made it, when a copy was resized and what a remix was made
-            from. A watermark in the pixels cannot be seen. It leads back to the picture even after
-            the file was converted, made smaller or cut a little.
+            {t`Every picture that leaves this site carries two marks. A signed manifest in the C2PA format says which engine made it, when a copy was resized and what a remix was made from. A watermark in the pixels cannot be seen. It leads back to the picture even after the file was converted, made smaller or cut a little.`}
           </p>
           <p>
-            “AI-generated” on a picture’s page means that an AI model drew it. “Procedural” means
-            that a program drew it by rules, without a trained model. Neither is a photograph.
-            People and places in such pictures may look real, but the scenes did not happen.
+            {t`“AI-generated” on a picture’s page means that an AI model drew it. “Procedural” means that a program drew it by rules, without a trained model. Neither is a photograph. People and places in such pictures may look real, but the scenes did not happen.`}
           </p>
           <p>
-            Marks can be removed by somebody who tries. A picture without marks may still have been
-            made by AI, and a manifest only shows who signed it and what that signer says.
+            {t`Marks can be removed by somebody who tries. A picture without marks may still have been made by AI, and a manifest only shows who signed it and what that signer says.`}
           </p>
         </section>
       </div>

@@ -1,4 +1,5 @@
 /** Deletion of accounts and pictures. See docs/deletion.md. */
+import { locale, t } from "#app/language/message.ts";
 import { daysFrom } from "./sanctions.ts";
 
 /** Days in which the deletion of an account can be undone. */
@@ -10,48 +11,47 @@ export const deletionDueAt = (now: Date): Date => daysFrom(now, deletionGraceDay
 export type DeletionState = "waiting" | "erasing" | "files" | "done" | "kept";
 export type DeletionKind = "account" | "picture";
 
-const day = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "long",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
 /** The date of a deletion in words, e.g. "23 December 2026". */
-export const formatDeletionDay = (at: Date): string => day.format(at);
+export const formatDeletionDay = (at: Date): string =>
+  at.toLocaleDateString(locale("en-GB"), {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  });
 
 /** What goes and what stays, as members read it before they ask. */
-export const deletedThings = [
-  "Your pictures, their prompts and every file made of them, and what you uploaded",
-  "Your profile, avatar, style kits, collections, likes, follows and cast log",
-  "Your sign-in: password, passkeys, two-factor secrets, sessions and notifications",
-  "Credits that are left: they cannot be paid out",
-] as const;
+export const deletedThings = (): string[] => [
+  t`Your pictures, their prompts and every file made of them, and what you uploaded`,
+  t`Your profile, avatar, style kits, collections, likes, follows and cast log`,
+  t`Your sign-in: password, passkeys, two-factor secrets, sessions and notifications`,
+  t`Credits that are left: they cannot be paid out`,
+];
 
-export const keptThings = [
-  "Remixes that others made of your pictures: they lose your name and show “Deleted picture” in their thread",
-  "Payments and the ledger of credits, without your name, because the books must add up",
-  "Your username: nobody else can take it",
-  "Backups made before: they age out, and a restore deletes your account again",
-] as const;
+export const keptThings = (): string[] => [
+  t`Remixes that others made of your pictures: they lose your name and show “Deleted picture” in their thread`,
+  t`Payments and the ledger of credits, without your name, because the books must add up`,
+  t`Your username: nobody else can take it`,
+  t`Backups made before: they age out, and a restore deletes your account again`,
+];
 
 /** What a receipt counts, in the order in which it is shown. */
-export const removedKinds = {
-  pictures: "Pictures",
-  uploads: "Uploads",
-  casts: "Casts",
-  styleKits: "Style kits",
-  collections: "Collections",
-  likes: "Likes",
-  follows: "Follows",
-  messages: "Messages to the operator",
-  mails: "Mails that waited or lay in the folder",
-  notifications: "Notifications of others",
-  auditEntries: "Entries of the audit log, emptied of words",
-  ledgerEntries: "Transactions of the ledger, made nameless",
-  paymentEvents: "Events of the payment provider, emptied of words",
-  remixes: "Remixes of others that lost the name",
-  files: "Files",
-} as const;
-export type RemovedKind = keyof typeof removedKinds;
+export const removedKinds = () => ({
+  pictures: t`Pictures`,
+  uploads: t`Uploads`,
+  casts: t`Casts`,
+  styleKits: t`Style kits`,
+  collections: t`Collections`,
+  likes: t`Likes`,
+  follows: t`Follows`,
+  messages: t`Messages to the operator`,
+  mails: t`Mails that waited or lay in the folder`,
+  notifications: t`Notifications of others`,
+  auditEntries: t`Entries of the audit log, emptied of words`,
+  ledgerEntries: t`Transactions of the ledger, made nameless`,
+  paymentEvents: t`Events of the payment provider, emptied of words`,
+  remixes: t`Remixes of others that lost the name`,
+  files: t`Files`,
+});
+export type RemovedKind = keyof ReturnType<typeof removedKinds>;
 export type Removed = Partial<Record<RemovedKind, number>>;

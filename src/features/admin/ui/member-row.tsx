@@ -8,10 +8,10 @@ import "#app/ui/state.css";
 import "./asset-table.css";
 
 const states = {
-  suspension: "Suspended",
-  ban: "Banned",
-  closure: "Closed",
-  deletion: "Being deleted",
+  suspension: t`Suspended`,
+  ban: t`Banned`,
+  closure: t`Closed`,
+  deletion: t`Being deleted`,
 } as const;
 
 /** Says that an account is off; nothing for one that is on. */

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import { mailOf } from "#app/lib/mail-text.ts";
 import { sendMail } from "#app/lib/mail.ts";
@@ -30,17 +31,17 @@ export async function mailAsked(
   const day = formatDeletionDay(dueAt);
   const mail = mailOf({
     to,
-    subject: `Your account will be deleted on ${day} (${env.APP_NAME})`,
+    subject: t`Your account will be deleted on ${day} (${env.APP_NAME})`,
     paragraphs: [
-      "Hello,",
+      t`Hello,`,
       asked === "member"
-        ? `You asked us to delete your account. It will be deleted on ${day}.`
-        : `An admin of this site asked for the deletion of your account. It will be deleted on ${day}.`,
-      "Until then nobody sees your pictures and nobody can sign in. You can keep the account with the link below, and everything will be as it was.",
-      `After ${deletionGraceDays} days your pictures, words, files and sign-in are deleted for good. Remixes that others made of your pictures stay, without your name.`,
+        ? t`You asked us to delete your account. It will be deleted on ${day}.`
+        : t`An admin of this site asked for the deletion of your account. It will be deleted on ${day}.`,
+      t`Until then nobody sees your pictures and nobody can sign in. You can keep the account with the link below, and everything will be as it was.`,
+      t`After ${deletionGraceDays} days your pictures, words, files and sign-in are deleted for good. Remixes that others made of your pictures stay, without your name.`,
     ],
-    action: { label: "Keep my account", url: `${env.SERVER_URL}${paths.appeal(key)}` },
-    footnote: "If you did not ask for this, keep the account and change your password.",
+    action: { label: t`Keep my account`, url: `${env.SERVER_URL}${paths.appeal(key)}` },
+    footnote: t`If you did not ask for this, keep the account and change your password.`,
   });
   await sendMail({ jobs }, tx, mail);
 }
@@ -51,12 +52,12 @@ export async function mailKept({ env, jobs }: MailServices, tx: Tx, userId: stri
   if (to === null) return;
   const mail = mailOf({
     to,
-    subject: `Your account is kept (${env.APP_NAME})`,
+    subject: t`Your account is kept (${env.APP_NAME})`,
     paragraphs: [
-      "Hello,",
-      "Your account is not deleted. Everything is as it was, and you can sign in again.",
+      t`Hello,`,
+      t`Your account is not deleted. Everything is as it was, and you can sign in again.`,
     ],
-    action: { label: "Sign in", url: `${env.SERVER_URL}${paths.login()}` },
+    action: { label: t`Sign in`, url: `${env.SERVER_URL}${paths.login()}` },
   });
   await sendMail({ jobs }, tx, mail);
 }
@@ -71,13 +72,13 @@ export async function mailReceipt(
   if (mailer.kind !== "smtp") return;
   const mail = mailOf({
     to,
-    subject: `Your account was deleted (${env.APP_NAME})`,
+    subject: t`Your account was deleted (${env.APP_NAME})`,
     paragraphs: [
-      "Hello,",
-      "Your account and everything that belonged to it was deleted, as you asked. We do not keep this address.",
-      `The number of your receipt is ${key}. The page below shows what was removed. It holds no personal data.`,
+      t`Hello,`,
+      t`Your account and everything that belonged to it was deleted, as you asked. We do not keep this address.`,
+      t`The number of your receipt is ${key}. The page below shows what was removed. It holds no personal data.`,
     ],
-    action: { label: "See the receipt", url: `${env.SERVER_URL}${paths.appeal(key)}` },
+    action: { label: t`See the receipt`, url: `${env.SERVER_URL}${paths.appeal(key)}` },
   });
   await sendMail({ jobs }, tx, mail, 24 * 3600);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Member } from "#app/lib/actor.ts";
 import type { Audited, AuditedBy, AuditedTransaction } from "#app/lib/audit.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
@@ -38,10 +39,10 @@ async function endPlans(needs: Needs, userId: string): Promise<void> {
   } catch (error) {
     needs.log.error({ err: error, userId }, "a plan could not be cancelled for a deletion");
     const reason = isPaymentRefused(error)
-      ? `The payment provider refused: ${error.message}`
-      : "The payment provider does not answer";
+      ? t`The payment provider refused: ${error.message}`
+      : t`The payment provider does not answer`;
     throw new AppError("unavailable", {
-      detail: `Your plan could not be cancelled, so the account was not touched. ${reason}. Try again later.`,
+      detail: t`Your plan could not be cancelled, so the account was not touched. ${reason}. Try again later.`,
       retryAfterSeconds: 60,
       cause: error,
     });
@@ -113,7 +114,7 @@ export async function requestOwnDeletion(
     .executeTakeFirst();
   const typed = username.trim().replace(/^@/, "").toLowerCase();
   if (typed !== row?.username.toLowerCase()) {
-    throw fieldError("username", "other", "This is not your username");
+    throw fieldError("username", "other", t`This is not your username`);
   }
   return requestDeletion(services, { admin: actor, requestId, audited }, actor.userId);
 }
@@ -178,7 +179,7 @@ export async function keepMember(services: Needs, by: DeletionBy, userId: string
     .where("target_id", "=", userId)
     .executeTakeFirst();
   if (row === undefined) {
-    throw new AppError("not-found", { detail: "This account does not wait for its deletion" });
+    throw new AppError("not-found", { detail: t`This account does not wait for its deletion` });
   }
   await by.audited(services.db, by, async (tx) => {
     const kept = await keep(services, tx, row.id);

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { deletedThings, deletionGraceDays, keptThings } from "#app/rules/deletion.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -24,8 +25,8 @@ function definitionOf(
     fields: hasPassword ? ["username", "password"] : ["username"],
     secrets: ["password"],
     check: ({ username, password }) => ({
-      ...(!username?.trim() && { username: "Type your username" }),
-      ...(hasPassword && !password && { password: "Password is required" }),
+      ...(!username?.trim() && { username: t`Type your username` }),
+      ...(hasPassword && !password && { password: t`Password is required` }),
     }),
     send: (client, { username = "", password }) =>
       guard(() =>
@@ -45,12 +46,11 @@ function AskForm({ hasPassword, guard }: { hasPassword: boolean; guard: FreshFac
   return (
     <form className="deletion-form" {...form}>
       <p className="text-ink-2">
-        Your account is off at once. You have {deletionGraceDays} days to keep it: sign in, or use
-        the link in the mail.
+        {t`Your account is off at once. You have ${deletionGraceDays} days to keep it: sign in, or use the link in the mail.`}
       </p>
       {refusal && <Alert icon>{refusal}</Alert>}
       <Field
-        label="Your username"
+        label={t`Your username`}
         name="username"
         autoComplete="off"
         autoCapitalize="none"
@@ -61,7 +61,7 @@ function AskForm({ hasPassword, guard }: { hasPassword: boolean; guard: FreshFac
       />
       {hasPassword && (
         <PasswordField
-          label="Password"
+          label={t`Password`}
           name="password"
           autoComplete="current-password"
           required
@@ -70,15 +70,15 @@ function AskForm({ hasPassword, guard }: { hasPassword: boolean; guard: FreshFac
       )}
       <SubmitButton
         className="justify-self-start"
-        label="Delete my account"
-        busyLabel="Asking"
+        label={t`Delete my account`}
+        busyLabel={t`Asking`}
         busy={busy}
       />
     </form>
   );
 }
 
-/** What goes and what stays when an account is deleted, the export, and the way to ask for it. */
+/** What goes and what stays when an account is deleted, and the way to ask for it. */
 export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const hydrated = useHydrated();
@@ -86,38 +86,33 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
   return (
     <section className="panel deletion" aria-labelledby="delete-account">
       <h2 className="title-small" id="delete-account">
-        Delete your account
+        {t`Delete your account`}
       </h2>
       <p className="mt-1 text-ink-2">
-        For {deletionGraceDays} days you can change your mind. Then it is for good.
+        {t`For ${deletionGraceDays} days you can change your mind. Then it is for good.`}
       </p>
       <div className="deletion-lists">
         <div>
-          <h3>What is deleted</h3>
+          <h3>{t`What is deleted`}</h3>
           <ul>
-            {deletedThings.map((thing) => (
+            {deletedThings().map((thing) => (
               <li key={thing}>{thing}</li>
             ))}
           </ul>
         </div>
         <div>
-          <h3>What stays</h3>
+          <h3>{t`What stays`}</h3>
           <ul>
-            {keptThings.map((thing) => (
+            {keptThings().map((thing) => (
               <li key={thing}>{thing}</li>
             ))}
           </ul>
         </div>
       </div>
-      <p className="mt-4">
-        <a className="link" href="#export">
-          Export your data first
-        </a>
-      </p>
       <Button danger className="mt-4" disabled={!hydrated} onClick={() => setOpen(true)}>
-        Delete my account
+        {t`Delete my account`}
       </Button>
-      <Dialog title="Delete your account?" open={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title={t`Delete your account?`} open={isOpen} onClose={() => setOpen(false)}>
         <AskForm hasPassword={hasPassword} guard={guard} />
       </Dialog>
       {dialog}

@@ -1,4 +1,5 @@
 import { useRevalidator } from "react-router";
+import { T, locale, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { formatDeletionDay, removedKinds, type RemovedKind } from "#app/rules/deletion.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -21,12 +22,11 @@ function Waiting({ deletion }: { deletion: Deletion }) {
   return (
     <>
       <p>
-        Nobody sees its pictures, and nobody can sign in to it. Keep it, and everything is as it
-        was. After that day it is deleted for good.
+        {t`Nobody sees its pictures, and nobody can sign in to it. Keep it, and everything is as it was. After that day it is deleted for good.`}
       </p>
       {refusal && <Alert icon>{refusal}</Alert>}
       <form {...form}>
-        <SubmitButton label="Keep my account" busyLabel="Keeping" busy={busy} />
+        <SubmitButton label={t`Keep my account`} busyLabel={t`Keeping`} busy={busy} />
       </form>
     </>
   );
@@ -34,19 +34,21 @@ function Waiting({ deletion }: { deletion: Deletion }) {
 
 /** What was removed, by number and without anybody's data. */
 function Receipt({ deletion }: { deletion: Deletion }) {
-  const kinds = Object.entries(removedKinds) as [RemovedKind, string][];
+  const kinds = Object.entries(removedKinds()) as [RemovedKind, string][];
   const counted = kinds.filter(([kind]) => (deletion.removed[kind] ?? 0) > 0);
   return (
     <>
       <p>
-        Receipt <span className="wrap-anywhere">{deletion.id}</span>. It holds no personal data.
+        <T>
+          Receipt <span className="wrap-anywhere">{deletion.id}</span>. It holds no personal data.
+        </T>
       </p>
-      <Table label="What was removed" low>
+      <Table label={t`What was removed`} low>
         <thead>
           <tr>
-            <th scope="col">What</th>
+            <th scope="col">{t`What`}</th>
             <th scope="col" className="number">
-              How many
+              {t`How many`}
             </th>
           </tr>
         </thead>
@@ -54,7 +56,9 @@ function Receipt({ deletion }: { deletion: Deletion }) {
           {counted.map(([kind, label]) => (
             <tr key={kind}>
               <th scope="row">{label}</th>
-              <td className="number">{(deletion.removed[kind] ?? 0).toLocaleString("en")}</td>
+              <td className="number">
+                {(deletion.removed[kind] ?? 0).toLocaleString(locale("en"))}
+              </td>
             </tr>
           ))}
         </tbody>
@@ -64,12 +68,13 @@ function Receipt({ deletion }: { deletion: Deletion }) {
 }
 
 const headings: Record<Deletion["state"], (deletion: Deletion) => string> = {
-  waiting: ({ dueAt }) => `Your account will be deleted on ${formatDeletionDay(new Date(dueAt))}`,
-  erasing: () => "Your account is being deleted",
+  waiting: ({ dueAt }) => t`Your account will be deleted on ${formatDeletionDay(new Date(dueAt))}`,
+  erasing: () => t`Your account is being deleted`,
   files: ({ kind }) =>
-    kind === "account" ? "Your account is being deleted" : "The picture is being deleted",
-  done: ({ kind }) => (kind === "account" ? "The account was deleted" : "The picture was deleted"),
-  kept: () => "Your account is kept",
+    kind === "account" ? t`Your account is being deleted` : t`The picture is being deleted`,
+  done: ({ kind }) =>
+    kind === "account" ? t`The account was deleted` : t`The picture was deleted`,
+  kept: () => t`Your account is kept`,
 };
 
 /** A deletion for whoever has its number: to keep the account while there is time, then the receipt. */
@@ -82,14 +87,14 @@ export function DeletionPage({ deletion }: { deletion: Deletion }) {
       <h1 className="title-large">{title}</h1>
       {deletion.state === "waiting" && <Waiting deletion={deletion} />}
       {(deletion.state === "erasing" || deletion.state === "files") && (
-        <p>This takes a few minutes. The receipt will be on this page.</p>
+        <p>{t`This takes a few minutes. The receipt will be on this page.`}</p>
       )}
       {deletion.state === "done" && <Receipt deletion={deletion} />}
       {deletion.state === "kept" && (
         <>
-          <output>Everything is as it was. Casts that were cancelled were refunded.</output>
+          <output>{t`Everything is as it was. Casts that were cancelled were refunded.`}</output>
           <ButtonLink look="primary" className="justify-self-start" to={paths.login()}>
-            Sign in
+            {t`Sign in`}
           </ButtonLink>
         </>
       )}

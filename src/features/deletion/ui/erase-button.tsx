@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -22,26 +23,24 @@ export function EraseButton({ picture }: { picture: { id: string; title: string 
       tells: "form",
       onDone: async ({ receipt }) => {
         await navigate(paths.appeal(receipt), { replace: true });
-        await showToast("success", "The picture was deleted for ever");
+        await showToast("success", t`The picture was deleted for ever`);
       },
     },
   );
   return (
     <>
       <Button danger size="small" disabled={!hydrated} onClick={() => setOpen(true)}>
-        Delete for ever
+        {t`Delete for ever`}
       </Button>
-      <Dialog title="Delete this picture for ever?" open={isOpen} onClose={() => setOpen(false)}>
+      <Dialog title={t`Delete this picture for ever?`} open={isOpen} onClose={() => setOpen(false)}>
         <div className="deletion-form">
           <p className="text-ink-2 wrap-anywhere">
-            “{picture.title}” goes with its words, its files and every trace in lists and logs.
-            Remixes of it stay, without its name. Nothing brings it back, and a restored backup
-            deletes it again.
+            {t`“${picture.title}” goes with its words, its files and every trace in lists and logs. Remixes of it stay, without its name. Nothing brings it back, and a restored backup deletes it again.`}
           </p>
           {refusal !== null && <Alert icon>{refusal}</Alert>}
           <Button danger className="justify-self-start" disabled={busy} onClick={() => void run()}>
             {busy && <Spinner />}
-            Delete for ever
+            {t`Delete for ever`}
           </Button>
         </div>
       </Dialog>

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "#app/language/message.ts";
 import { deletionGraceDays, formatDeletionDay } from "#app/rules/deletion.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -31,37 +32,35 @@ export function MemberDeletion({ member, deletion }: MemberDeletionProps) {
       tells: "form",
       onDone: () => {
         setOpen(false);
-        void showToast("success", `${name} was told when the account is deleted`);
+        void showToast("success", t`${name} was told when the account is deleted`);
       },
     },
   );
   const keep = useMutation(() => api.delete("/api/admin/members/:id/deletion", { param: { id } }), {
     reloads: true,
-    onDone: () => void showToast("success", `${name} was told that the account is kept`),
+    onDone: () => void showToast("success", t`${name} was told that the account is kept`),
   });
   return (
     <section aria-labelledby="member-deletion" className="mt-8 grid justify-items-start gap-4">
       <h2 className="title-medium" id="member-deletion">
-        Deletion
+        {t`Deletion`}
       </h2>
       {deletion === null ? (
         <>
           <p className="text-ink-2">
-            At the member’s wish. The account is off at once and deleted for good after{" "}
-            {deletionGraceDays} days.
+            {t`At the member’s wish. The account is off at once and deleted for good after ${deletionGraceDays} days.`}
           </p>
           <Button danger disabled={!hydrated} onClick={() => setOpen(true)}>
-            Delete this account
+            {t`Delete this account`}
           </Button>
           <Dialog
-            title={`Delete the account of ${name}?`}
+            title={t`Delete the account of ${name}?`}
             open={isOpen}
             onClose={() => setOpen(false)}
           >
             <div className="deletion-form">
               <p className="text-ink-2">
-                Sessions end, open casts are refunded, a paid plan is cancelled, and the pictures
-                hide. The member gets a mail with the date and a link that keeps the account.
+                {t`Sessions end, open casts are refunded, a paid plan is cancelled, and the pictures hide. The member gets a mail with the date and a link that keeps the account.`}
               </p>
               {ask.refusal !== null && <Alert icon>{ask.refusal}</Alert>}
               <Button
@@ -71,18 +70,18 @@ export function MemberDeletion({ member, deletion }: MemberDeletionProps) {
                 onClick={() => void ask.run()}
               >
                 {ask.busy && <Spinner />}
-                Delete in {deletionGraceDays} days
+                {t`Delete in ${deletionGraceDays} days`}
               </Button>
             </div>
           </Dialog>
         </>
       ) : (
         <>
-          <p>The account is deleted on {formatDeletionDay(new Date(deletion.dueAt))}.</p>
+          <p>{t`The account is deleted on ${formatDeletionDay(new Date(deletion.dueAt))}.`}</p>
           {deletion.state === "waiting" && (
             <Button look="soft" disabled={!hydrated || keep.busy} onClick={() => void keep.run()}>
               {keep.busy && <Spinner />}
-              Keep this account
+              {t`Keep this account`}
             </Button>
           )}
         </>

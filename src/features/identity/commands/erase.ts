@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { AuditedTransaction } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -34,7 +35,7 @@ export async function turnOffForDeletion(
     .where("erased_at", "is", null)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) {
-    throw new AppError("conflict", { detail: "This account waits for its deletion already" });
+    throw new AppError("conflict", { detail: t`This account waits for its deletion already` });
   }
   await endSignIns(tx, userId);
 }

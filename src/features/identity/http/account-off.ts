@@ -39,7 +39,7 @@ export async function deletionRefusal(
   if (waiting === null) return null;
   const day = formatDeletionDay(waiting.dueAt);
   return new AppError("forbidden", {
-    detail: `Your account will be deleted on ${day} – keep it: ${env.SERVER_URL}${paths.appeal(waiting.key)}`,
+    detail: t`Your account will be deleted on ${day} – keep it: ${env.SERVER_URL}${paths.appeal(waiting.key)}`,
     extra: { code: "ACCOUNT_LEAVING" },
   });
 }

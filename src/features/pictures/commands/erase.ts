@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { premadeVariants, variantKey } from "#app/rules/picture-files.ts";
@@ -110,5 +111,5 @@ export async function rewriteWithoutSource(services: Services, id: string): Prom
     await removeFiles(services, isDone ? old : written);
     if (isDone) return row.sha256;
   }
-  throw new AppError("conflict", { detail: "The picture was changed meanwhile" });
+  throw new AppError("conflict", { detail: t`The picture was changed meanwhile` });
 }

@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { Link } from "react-router";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { useSite } from "#app/ui/site.ts";
@@ -14,84 +15,84 @@ function headline({ origin, picture, alike, manifest }: Verified) {
   if (origin === "none" && typeof manifest === "object" && manifest.isOwn) {
     return {
       tone: "ochre",
-      text: "This file was changed after it left here",
-      detail: "Its signed manifest is this site’s, but the picture is not the one that was signed.",
+      text: t`This file was changed after it left here`,
+      detail: t`Its signed manifest is this site’s, but the picture is not the one that was signed.`,
     };
   }
   if (origin === "none" && alike.length > 0) {
     return {
       tone: "ochre",
-      text: "This looks like a picture here",
-      detail: "Nothing in the file shows that it came from this site.",
+      text: t`This looks like a picture here`,
+      detail: t`Nothing in the file shows that it came from this site.`,
     };
   }
   if (origin === "none") {
     return {
       tone: "dim",
-      text: "Nothing shows that this was made here",
-      detail: "Marks can be lost, so this does not show that it was made elsewhere.",
+      text: t`Nothing shows that this was made here`,
+      detail: t`Marks can be lost, so this does not show that it was made elsewhere.`,
     };
   }
   const detail =
     picture === null
-      ? "The picture is not public, or it was deleted. Nothing else is told about it."
-      : "The picture that it came from is shown below.";
-  return { tone: "moss", text: "This was made here", detail };
+      ? t`The picture is not public, or it was deleted. Nothing else is told about it.`
+      : t`The picture that it came from is shown below.`;
+  return { tone: "moss", text: t`This was made here`, detail };
 }
 
 const watermarks: Record<Verified["origin"], string> = {
-  watermark: "Found. It leads to a picture of this site.",
-  comparison: "Found by laying the file over the picture here that looks the same.",
-  manifest: "Not found. The signed manifest alone shows where the file came from.",
-  none: "Not found.",
+  watermark: t`Found. It leads to a picture of this site.`,
+  comparison: t`Found by laying the file over the picture here that looks the same.`,
+  manifest: t`Not found. The signed manifest alone shows where the file came from.`,
+  none: t`Not found.`,
 };
 
 const states = {
-  intact: "Signed, and unchanged since then.",
-  changed: "Signed, but the picture was changed afterwards.",
-  broken: "Damaged. What it says cannot be relied on.",
+  intact: t`Signed, and unchanged since then.`,
+  changed: t`Signed, but the picture was changed afterwards.`,
+  broken: t`Damaged. What it says cannot be relied on.`,
 } as const;
 
 const actionNames: Readonly<Record<string, string>> = {
-  "c2pa.created": "Created",
-  "c2pa.edited": "Edited",
-  "c2pa.opened": "Opened",
-  "c2pa.resized": "Resized",
-  "c2pa.cropped": "Cropped",
-  "c2pa.transcoded": "Converted",
-  "c2pa.placed": "Placed",
-  "c2pa.published": "Published",
+  "c2pa.created": t`Created`,
+  "c2pa.edited": t`Edited`,
+  "c2pa.opened": t`Opened`,
+  "c2pa.resized": t`Resized`,
+  "c2pa.cropped": t`Cropped`,
+  "c2pa.transcoded": t`Converted`,
+  "c2pa.placed": t`Placed`,
+  "c2pa.published": t`Published`,
 };
 
 const sourceTypes: Readonly<Record<string, string>> = {
-  trainedAlgorithmicMedia: "made by an AI model",
-  algorithmicMedia: "made by a program without AI",
-  compositeWithTrainedAlgorithmicMedia: "made in part by an AI model",
-  digitalCapture: "taken with a camera",
+  trainedAlgorithmicMedia: t`made by an AI model`,
+  algorithmicMedia: t`made by a program without AI`,
+  compositeWithTrainedAlgorithmicMedia: t`made in part by an AI model`,
+  digitalCapture: t`taken with a camera`,
 };
 
 function Manifest({ manifest }: Pick<Verified, "manifest">) {
-  if (manifest === "none") return <p>This file has no signed manifest.</p>;
-  if (manifest === "unread") return <p>This server cannot read signed manifests.</p>;
+  if (manifest === "none") return <p>{t`This file has no signed manifest.`}</p>;
+  if (manifest === "unread") return <p>{t`This server cannot read signed manifests.`}</p>;
   const { state, isOwn, signer, generator, actions, ingredients } = manifest;
   return (
     <>
       <p>{states[state]}</p>
       <dl className="verdict-facts">
-        <dt>Signed by</dt>
+        <dt>{t`Signed by`}</dt>
         <dd>
-          {signer ?? "Not said"}
-          {isOwn ? " (this site)" : " (not checked by this site)"}
+          {signer ?? t`Not said`}
+          {isOwn ? t` (this site)` : t` (not checked by this site)`}
         </dd>
         {generator !== null && (
           <>
-            <dt>Written by</dt>
+            <dt>{t`Written by`}</dt>
             <dd>{generator}</dd>
           </>
         )}
         {actions.length > 0 && (
           <>
-            <dt>What was done</dt>
+            <dt>{t`What was done`}</dt>
             <dd>
               <ul>
                 {actions.map(({ action, agent, sourceType }, index) => {
@@ -108,7 +109,7 @@ function Manifest({ manifest }: Pick<Verified, "manifest">) {
         )}
         {ingredients.length > 0 && (
           <>
-            <dt>Made from</dt>
+            <dt>{t`Made from`}</dt>
             <dd>
               <ul>
                 {ingredients.map((title, index) => (
@@ -163,9 +164,9 @@ export function Verdict({ found }: { found: Verified }) {
     picture === null
       ? []
       : [
-          ...ancestors.map((item) => ({ role: "Source", item })),
-          { role: "This image", item: picture },
-          ...remixes.map((item) => ({ role: "Remix", item })),
+          ...ancestors.map((item) => ({ role: t`Source`, item })),
+          { role: t`This image`, item: picture },
+          ...remixes.map((item) => ({ role: t`Remix`, item })),
         ];
   return (
     <div className="verdict">
@@ -175,20 +176,20 @@ export function Verdict({ found }: { found: Verified }) {
         </p>
         <p className="text-ink-2">{detail}</p>
       </div>
-      <Pictures title="The picture and its line" pictures={line} />
+      <Pictures title={t`The picture and its line`} pictures={line} />
       <Pictures
-        title="Pictures that look like it"
+        title={t`Pictures that look like it`}
         pictures={alike.map((item) => ({ role: item.title, item }))}
       />
       <section aria-labelledby="verdict-watermark">
         <h2 className="title-small" id="verdict-watermark">
-          Watermark
+          {t`Watermark`}
         </h2>
         <p>{watermarks[origin]}</p>
       </section>
       <section aria-labelledby="verdict-manifest">
         <h2 className="title-small" id="verdict-manifest">
-          Signed manifest
+          {t`Signed manifest`}
         </h2>
         <Manifest manifest={manifest} />
       </section>

@@ -1,5 +1,6 @@
 import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
 import { useEffect, useRef, useState } from "react";
+import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -93,14 +94,14 @@ export function VerifyForm({ sent }: { sent: Sent | null }) {
           <>
             <FileButton
               look="primary"
-              label="Picture to look into"
+              label={t`Picture to look into`}
               accept={kinds}
               disabled={verify.busy}
               onFile={(file) => take.current(file)}
             >
-              Choose a picture
+              {t`Choose a picture`}
             </FileButton>
-            <p className="text-13 text-ink-3">You can also drop one here or paste one.</p>
+            <p className="text-13 text-ink-3">{t`You can also drop one here or paste one.`}</p>
           </>
         ) : (
           <>
@@ -108,28 +109,34 @@ export function VerifyForm({ sent }: { sent: Sent | null }) {
               name="file"
               required
               accept={kinds}
-              aria-label="Picture to look into"
+              aria-label={t`Picture to look into`}
               onFiles={() => undefined}
             />
             <Button look="primary" type="submit">
-              Look into it
+              {t`Look into it`}
             </Button>
           </>
         )}
         <p className="text-13 text-ink-3">
-          JPEG, PNG, WebP or AVIF, at most 20 MB. The file is not kept.
+          {t`JPEG, PNG, WebP or AVIF, at most 20 MB. The file is not kept.`}
         </p>
       </form>
       <output>
         {verify.busy && (
           <span className="verify-busy">
-            <Spinner /> Looking into it
+            <Spinner />
+            {t` Looking into it`}
           </span>
         )}
       </output>
       {refusal && <Alert icon>{refusal}</Alert>}
       {shown !== null && (
-        <section ref={result} tabIndex={-1} className="verify-result" aria-label="What was found">
+        <section
+          ref={result}
+          tabIndex={-1}
+          className="verify-result"
+          aria-label={t`What was found`}
+        >
           <Verdict found={shown} />
         </section>
       )}
