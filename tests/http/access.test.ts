@@ -6,8 +6,8 @@ import { aPicture } from "../harness/factories.ts";
 import { aDrawing } from "../harness/drawn-picture.ts";
 import { testServer, type SignedUp, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
-import { type Answer, type Thing } from "./access/kinds.ts";
-import { apiRows, isAccounts, unknownAdminAddresses } from "./access/rows.ts";
+import { unknownAdminAddresses, type Answer, type Thing } from "./access/kinds.ts";
+import { apiRows, isAccounts } from "./access/rows.ts";
 
 /** Every route for every role: a new route without a row fails here. */
 

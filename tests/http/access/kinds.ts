@@ -39,3 +39,15 @@ export type Row = {
 };
 
 export const row = (who: Access, more: Omit<Row, "access"> = {}): Row => ({ access: who, ...more });
+
+/** Addresses below those of admins that have no route. */
+export const unknownAdminAddresses = [
+  "/api/admin",
+  "/api/admin/",
+  "/api/admin/nope",
+  "/api/admin/images/",
+  "/api/admin//images",
+  "/api/Admin/images",
+  "/API/admin/images",
+  "/api/%61dmin/images",
+];

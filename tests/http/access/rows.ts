@@ -289,14 +289,3 @@ export const apiRows: Readonly<Record<string, Row>> = {
 
 /** Better Auth's own routes read the session themselves and have a table of their own (accounts.test.ts). */
 export const isAccounts = (path: string) => path.startsWith("/api/auth/");
-
-export const unknownAdminAddresses = [
-  "/api/admin",
-  "/api/admin/",
-  "/api/admin/nope",
-  "/api/admin/images/",
-  "/api/admin//images",
-  "/api/Admin/images",
-  "/API/admin/images",
-  "/api/%61dmin/images",
-];
