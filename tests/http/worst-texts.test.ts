@@ -49,9 +49,13 @@ function requestWith(
   return [query.length > 0 ? `${address}?${query.join("&")}` : address, init];
 }
 
+/** Whoever signs in ends the session that the browser had: such a request has none. */
+const askerOf = ({ path }: Route) =>
+  /\/sign-(?:in|up)|first-admin/.test(path) ? server.fetch : things.admin.fetch;
+
 async function statusOf(route: Route, field: Field, text: string): Promise<number> {
   const [address, init] = requestWith(route, field, text);
-  const answer = await things.admin.fetch(address, init);
+  const answer = await askerOf(route)(address, init);
   // An event stream has no end.
   if (answer.headers.get("content-type")?.startsWith("text/event-stream")) {
     await answer.body?.cancel();
