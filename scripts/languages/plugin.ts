@@ -73,9 +73,10 @@ export function compileSource(
  * Takes the calls of src/language/message.ts out of what the pages are built from. A build keeps marks, of which `localize`
  * makes the files of each language. Development compiles for one language, that of DEV_LANGUAGE, in which an edit of a
  * message counts at once too.
+ * @param only a language to compile a build for, instead of keeping marks
  */
-export function messages(root: string): Plugin {
-  let development: Language | null = null;
+export function messages(root: string, only: Language | null = null): Plugin {
+  let development = only;
   return {
     name: "messages",
     enforce: "pre",

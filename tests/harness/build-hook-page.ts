@@ -1,10 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
+import { sourceLanguage } from "#app/language/languages.ts";
+import { messages } from "../../scripts/languages/plugin.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 // A program of its own that writes the script of tests/fixtures/hook-page.tsx, built as the product's pages are.
 const built = await build({
   configFile: false,
   logLevel: "silent",
+  plugins: [messages(root, sourceLanguage)],
   define: { "process.env.NODE_ENV": '"production"' },
   build: {
     write: false,
