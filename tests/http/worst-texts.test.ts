@@ -51,11 +51,11 @@ function requestWith(
 
 /** Whoever signs in ends the session that the browser had: such a request has none. */
 const askerOf = ({ path }: Route) =>
-  /\/sign-(?:in|up)|first-admin/.test(path) ? server.fetch : things.admin.fetch;
+  /\/sign-(?:in|up)|first-admin/.test(path) ? server : things.admin;
 
 async function statusOf(route: Route, field: Field, text: string): Promise<number> {
   const [address, init] = requestWith(route, field, text);
-  const answer = await askerOf(route)(address, init);
+  const answer = await askerOf(route).fetch(address, init);
   // An event stream has no end.
   if (answer.headers.get("content-type")?.startsWith("text/event-stream")) {
     await answer.body?.cancel();
