@@ -8,7 +8,7 @@ import { isAppError } from "#app/lib/errors.ts";
 import { openLog } from "#app/lib/log.ts";
 import { openServices } from "#app/open-services.ts";
 import { misspeltSettings } from "#app/setting-names.ts";
-import { UsageError, type Command } from "./admin/command.ts";
+import { printable, UsageError, type Command } from "./admin/command.ts";
 import { readPassword } from "./admin/password.ts";
 import { letTheSiteGoFirst } from "./admin/priority.ts";
 
@@ -26,6 +26,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   "delete-account": () => import("./admin/delete-account.ts"),
   deletions: () => import("./admin/deletions.ts"),
   "import-pictures": () => import("./admin/import-pictures.ts"),
+  "import-member": () => import("./admin/import-member.ts"),
   messages: () => import("./admin/messages.ts"),
   payments: () => import("./admin/payments.ts"),
   check: () => import("./admin/check.ts"),
@@ -47,8 +48,15 @@ function readOptions(command: Command, args: string[]): Record<string, string | 
     Object.entries(command.options).map(([name, kind]) => [name, { type: kind }]),
   );
   try {
-    const { values } = parseArgs({ args, options, strict: true, allowPositionals: false });
-    return values as Record<string, string | true>;
+    const allowPositionals = command.positional !== undefined;
+    const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals });
+    const [bare, ...more] = positionals;
+    if (more.length > 0) throw new UsageError(`${printable(more[0])} is one argument too many`);
+    const named = command.positional !== undefined && bare !== undefined;
+    return { ...(named && { [command.positional as string]: bare }), ...values } as Record<
+      string,
+      string | true
+    >;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

@@ -145,6 +145,25 @@ export interface Events {
   user_id: string;
 }
 
+export interface Exports {
+  attempts: Generated<number>;
+  done: Generated<number>;
+  error: string | null;
+  expires_at: Timestamp | null;
+  finished_at: Timestamp | null;
+  id: string;
+  left_out: Generated<string[]>;
+  pictures: Generated<number>;
+  plan: Json | null;
+  requested_at: Generated<Timestamp>;
+  round: Generated<number>;
+  run: string | null;
+  seen_at: Generated<Timestamp>;
+  state: Generated<string>;
+  total: Generated<number>;
+  user_id: string;
+}
+
 export interface Follows {
   created_at: Generated<Timestamp>;
   creator_id: string;
@@ -259,6 +278,37 @@ export interface ImageSearchPrivate {
   title: string;
   version: number;
   words: string;
+}
+
+export interface ImportPictures {
+  facts: Json | null;
+  import_id: string;
+  lost_source: Generated<boolean>;
+  outcome: string | null;
+  place: number;
+  record: Json;
+  sha256: string;
+}
+
+export interface Imports {
+  attempts: Generated<number>;
+  by_operator: Generated<boolean>;
+  chunk: number;
+  counts: Json | null;
+  done: Generated<number>;
+  finished_at: Timestamp | null;
+  former_name: string | null;
+  id: string;
+  phase: string | null;
+  reason: string | null;
+  received: Generated<number>;
+  requested_at: Generated<Timestamp>;
+  run: string | null;
+  seen_at: Generated<Timestamp>;
+  size: number;
+  state: Generated<string>;
+  total: Generated<number>;
+  user_id: string;
 }
 
 export interface Incidents {
@@ -860,6 +910,7 @@ export interface Database {
   engine_slots: EngineSlots;
   event_counters: EventCounters;
   events: Events;
+  exports: Exports;
   follows: Follows;
   generations: Generations;
   grant_code_uses: GrantCodeUses;
@@ -869,6 +920,8 @@ export interface Database {
   image_search_counts: ImageSearchCounts;
   image_search_meanings: ImageSearchMeanings;
   image_search_private: ImageSearchPrivate;
+  import_pictures: ImportPictures;
+  imports: Imports;
   incidents: Incidents;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;

@@ -20,6 +20,8 @@ import { collectionRoutes } from "#app/features/collections/http.ts";
 import { deletionRoutes } from "#app/features/deletion/http.ts";
 import { downloadRoutes } from "#app/features/delivery/http/download.ts";
 import type { Variants } from "#app/features/delivery/http/variants.ts";
+import { exportRoutes } from "#app/features/exports/http.ts";
+import { importRoutes } from "#app/features/exports/http/imports.ts";
 import { generationRoutes } from "#app/features/generation/http.ts";
 import { promptHelpRoutes } from "#app/features/generation/http/prompt-help.ts";
 import { promptRuleRoutes } from "#app/features/generation/http/prompt-rules.ts";
@@ -193,6 +195,8 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     promptHelpRoutes(services, limits),
     promptRuleRoutes(services, audited),
     serviceReportRoutes(services),
+    exportRoutes(services, limits),
+    importRoutes(services, limits),
     moderationRoutes(services, limits, audited),
     deletionRoutes(services, limits, audited),
     adminRoutes(services, uploads),

@@ -24,6 +24,12 @@ const rules: Readonly<Record<string, BodyRule>> = {
   "/api/verify": picture,
   // The page's form for browsers without script.
   "/verify": picture,
+  // A part of an archive.
+  "/api/imports/part": {
+    limit: 8_400_000,
+    types: ["application/octet-stream"],
+    isUpload: true,
+  },
   "/api/auth/verify-email": {
     limit: formLimit,
     types: ["application/x-www-form-urlencoded"],

@@ -3,6 +3,7 @@ import { audited, gatherSignUps, recordUpkeepRun } from "#app/features/admin/com
 import { openMissingAccounts } from "#app/features/billing/jobs.ts";
 import { purgeCollections } from "#app/features/collections/jobs.ts";
 import { eraseDue } from "#app/features/deletion/jobs.ts";
+import { tendExports } from "#app/features/exports/jobs/tend.ts";
 import { tidy } from "#app/features/generation/jobs.ts";
 import { clearExpired, sweepPortraits } from "#app/features/identity/jobs.ts";
 import { endDueSuspensions } from "#app/features/moderation/jobs.ts";
@@ -44,6 +45,7 @@ function openUpkeep(services: Services): Upkeep {
     "tidy-casts": () => tidy(services),
     "end-plans-of-closed-accounts": () => endPlansOfClosedAccounts(services),
     "fetch-missed-payments": (signal) => fetchMissedEvents(services, signal),
+    "tend-exports": (signal) => tendExports(services, signal),
     "prune-search": () => pruneSearch(services),
     "erase-deleted": (signal) => eraseDue(services, signal),
   };

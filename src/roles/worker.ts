@@ -1,5 +1,7 @@
 import { MailRefused } from "#app/adapters/mail/port.ts";
 import { runBackup } from "#app/features/admin/jobs/backups.ts";
+import { runImport } from "#app/features/exports/jobs/run-import.ts";
+import { runExport } from "#app/features/exports/jobs/run.ts";
 import { startWorker } from "#app/features/generation/jobs.ts";
 import { deliverPush, type PushJob } from "#app/features/notifications/jobs/push.ts";
 import { startPayments } from "#app/features/payments/jobs.ts";
@@ -39,12 +41,23 @@ async function startBackups(services: Services, ending: AbortSignal): Promise<vo
   );
 }
 
+/** Builds the archives that members ask for, and takes over those that they bring. */
+async function startExports(services: Services, ending: AbortSignal): Promise<void> {
+  await services.jobs.work<{ id: string }>("import", ({ payload, signal }) =>
+    runImport(services, payload.id, AbortSignal.any([signal, ending])),
+  );
+  await services.jobs.work<{ id: string }>("export", ({ payload, signal }) =>
+    runExport(services, payload.id, AbortSignal.any([signal, ending])),
+  );
+}
+
 /** Everything the role worker does: casts, the search index, payments, upkeep, mail and push messages. */
 export async function startWork(services: Services): Promise<Worker> {
   await startMail(services);
   await startPush(services);
   const ending = new AbortController();
   await startBackups(services, ending.signal);
+  await startExports(services, ending.signal);
   await startUpkeep(services);
   const parts = [startWorker(services), startIndexing(services), startPayments(services)];
   return {

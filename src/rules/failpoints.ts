@@ -17,6 +17,8 @@ export const failpoints = [
   "during-request",
   "during-upkeep",
   "during-erasure",
+  "during-export",
+  "during-import",
 ] as const;
 export type Failpoint = (typeof failpoints)[number];
 

@@ -9,6 +9,7 @@ export type NotificationType =
   | "generation_completed"
   | "generation_failed"
   | "moderation"
+  | "export"
   | ActivityKind;
 
 export type Notification = {

@@ -15,6 +15,7 @@ export const slices = [
   "search",
   "provenance",
   "moderation",
+  "exports",
   "admin",
   "deletion",
 ] as const;

@@ -45,6 +45,9 @@ test.each([1440, 390] as const)(
 
     await browser.go(page, "/dashboard/profile");
     const section = page.getByRole("region", { name: "Delete your account" });
+    expect(
+      await section.getByRole("link", { name: "Export your data first" }).getAttribute("href"),
+    ).toBe("#export");
     await section.getByRole("button", { name: "Delete my account" }).click();
     const dialog = page.getByRole("dialog", { name: "Delete your account?" });
     await dialog.getByRole("button", { name: "Delete my account" }).click();

@@ -6,6 +6,9 @@ export const queues = {
   mail: { tries: 12, secondsPerTry: 60, atOnce: 2 },
   // A message goes to an address that a browser named: few tries, and many at once, so that a slow one holds up nobody.
   push: { tries: 4, secondsPerTry: 30, atOnce: 8 },
+  // Both are continued by upkeep when their worker is gone, so that one try may be long.
+  export: { tries: 3, secondsPerTry: 12 * 3600, atOnce: 1 },
+  import: { tries: 3, secondsPerTry: 12 * 3600, atOnce: 1 },
   // Not tried again by itself: whoever asked for it is told, and a full disk stays full.
   backup: { tries: 1, secondsPerTry: 12 * 3600, atOnce: 1 },
 } as const satisfies Record<string, QueueRules>;
@@ -45,6 +48,7 @@ export const upkeep = {
   "tidy-casts": { cron: "*/10 * * * *", longestSeconds: 900, atStart: true },
   "end-plans-of-closed-accounts": { cron: "*/10 * * * *", longestSeconds: 300 },
   "fetch-missed-payments": { cron: "40 * * * *", longestSeconds: 600 },
+  "tend-exports": { everySeconds: 15, longestSeconds: 900, atStart: true },
   "prune-search": { cron: "55 */6 * * *", longestSeconds: 900 },
   "erase-deleted": { everySeconds: 20, longestSeconds: 3600, atStart: true },
 } as const satisfies Record<string, UpkeepRules>;

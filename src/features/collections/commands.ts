@@ -27,6 +27,8 @@ export {
   type CollectionChange,
 } from "./commands/review.ts";
 
+export { takeOverCollection } from "./commands/take-over.ts";
+
 type Db = Pick<Services, "db">;
 type Tx = Transaction<Database>;
 

@@ -19,7 +19,7 @@ import { castByKey, ownUpload } from "./queries.ts";
 import { kitById, type CastKit } from "./queries/kits.ts";
 
 export { askHelper } from "./commands/prompt-help.ts";
-export { restoreKit, takeDownKit } from "./commands/kits.ts";
+export { restoreKit, takeDownKit, takeOverKit } from "./commands/kits.ts";
 export { eraseCastOfPicture, eraseCasts, eraseKits } from "./commands/erase.ts";
 export { resumeCasts, stopCasts } from "./commands/stop.ts";
 

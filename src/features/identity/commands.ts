@@ -37,6 +37,7 @@ export {
 export { resetSecondFactors } from "./commands/second-factor.ts";
 export { restoreProfilePart, takeProfilePart, type Taken } from "./commands/take-down.ts";
 export { changeMemberRights, type MemberRights } from "./commands/member-rights.ts";
+export { setPortrait } from "./commands/portraits.ts";
 export { setPlan } from "./commands/plan.ts";
 
 export type ProfileChange =

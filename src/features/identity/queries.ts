@@ -8,6 +8,7 @@ import { longestSessionDays } from "./queries/sessions.ts";
 
 export { isAccountOn, profileOf } from "./queries/account-ban.ts";
 export { languageOfMember } from "./queries/language.ts";
+export { accountFacts } from "./queries/account-facts.ts";
 export { requireFreshFactor } from "./queries/second-factor.ts";
 
 /** Every field of the session user in the client (docs/product.md 3.1). */

@@ -50,6 +50,7 @@ export {
   resolveReport,
   type ReportChange,
 } from "./commands/reports.ts";
+export { factsOfFile, takeOverPicture, type FileFacts } from "./commands/take-over.ts";
 export { saveUpload } from "./commands/uploads.ts";
 
 type Tx = Transaction<Database>;
@@ -113,7 +114,7 @@ export async function insertPicture(
       created_at: picture.createdAt,
     })
     .execute();
-  await insertMarks(tx, picture.id, picture.mark);
+  if (picture.mark !== null) await insertMarks(tx, picture.id, picture.mark);
   if (line !== null) await countRemix(tx, line, 1);
   return { id: picture.id, slug: picture.slug, filename: picture.filename };
 }

@@ -30,13 +30,14 @@ export async function likePicture(
   { db }: Db,
   actor: Member,
   pictureId: string,
+  at: Date = new Date(),
 ): Promise<LikeState> {
   if (!isUuid(pictureId)) throw new AppError("not-found");
   await sql`
     with seen as (
       select p.id from pictures p where p.id = ${pictureId} and ${visibleTo(actor, true)}
       for no key update)
-    insert into likes (user_id, picture_id) select ${actor.userId}, id from seen
+    insert into likes (user_id, picture_id, created_at) select ${actor.userId}, id, ${at} from seen
     on conflict do nothing`.execute(db);
   const state = await likeOf(db, actor, pictureId);
   if (state === null) throw new AppError("not-found");
@@ -85,6 +86,7 @@ export async function followCreator(
   services: Db,
   actor: Member,
   username: string,
+  at: Date = new Date(),
 ): Promise<FollowState> {
   const creator = await creatorOf(services, username);
   if (!canFollow(actor, creator)) {
@@ -93,7 +95,8 @@ export async function followCreator(
   await sql`
     with counted as (
       select u.id from users u where u.id = ${creator.id} and u.banned_at is null for no key update)
-    insert into follows (follower_id, creator_id) select ${actor.userId}, id from counted
+    insert into follows (follower_id, creator_id, created_at)
+    select ${actor.userId}, id, ${at} from counted
     on conflict do nothing`.execute(services.db);
   return followState(services, actor, creator.id);
 }

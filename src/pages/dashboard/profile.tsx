@@ -15,6 +15,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useHosted, useSite } from "#app/ui/site.ts";
 import { DeleteAccount } from "#app/features/deletion/ui/delete-account.tsx";
+import { ExportPanel } from "#app/features/exports/ui/export-panel.tsx";
 import { sessionUser } from "#app/features/identity/queries.ts";
 import { accountFacts } from "#app/features/identity/queries/account-facts.ts";
 import { secondFactorFacts } from "#app/features/identity/queries/second-factor.ts";
@@ -133,6 +134,7 @@ export default function Profile() {
             <SetPassword email={profile.email} />
           )}
         </section>
+        <ExportPanel hasPassword={facts.hasPassword} />
         <DeleteAccount hasPassword={facts.hasPassword} />
       </div>
     </>

@@ -46,7 +46,14 @@ export const leftOut: ReadonlySet<string> = new Set([
   "processes",
   "upkeep_runs",
   "backups",
+  // Their archives are not saved either: what they are made of is.
+  "exports",
+  "imports",
+  "import_pictures",
 ]);
+
+/** Whether a file of the store is saved. Archives that members asked for are made of what is saved anyway. */
+export const isSaved = (key: string) => !/^(?:exports|imports)\//.test(key);
 
 export const manifestFile = (folder: string) => path.join(folder, "backup.json");
 export const fileList = (folder: string) => path.join(folder, "files.jsonl");

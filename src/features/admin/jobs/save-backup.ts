@@ -13,6 +13,7 @@ import type { Services } from "#app/services.ts";
 import {
   columnsOf,
   fileList,
+  isSaved,
   leftOut,
   manifestFile,
   quoted,
@@ -147,9 +148,8 @@ async function saveTables(
 }
 
 async function countFiles(storage: Storage): Promise<number> {
-  const keys = storage.list("")[Symbol.asyncIterator]();
   let count = 0;
-  while (!(await keys.next()).done) count += 1;
+  for await (const key of storage.list("")) count += isSaved(key) ? 1 : 0;
   return count;
 }
 
@@ -163,7 +163,7 @@ async function saveFiles(
   const total = onProgress ? await countFiles(storage) : 0;
   for await (const key of storage.list("")) {
     signal?.throwIfAborted();
-    if (done.has(key)) continue;
+    if (done.has(key) || !isSaved(key)) continue;
     const file = await storage.get(key);
     // Deleted since it was listed.
     if (!file) continue;

@@ -7,6 +7,8 @@ type Queue = Operations["queues"][number];
 const names: Record<Queue["queue"], string> = {
   mail: t`Mails`,
   push: t`Notifications to browsers`,
+  export: t`Exports of members`,
+  import: t`Imports of members`,
   backup: t`Backups`,
 };
 

@@ -23,6 +23,7 @@ const names: Record<UpkeepName, string> = {
   "tidy-casts": t`End forgotten casts`,
   "end-plans-of-closed-accounts": t`End plans of closed accounts`,
   "fetch-missed-payments": t`Fetch missed payment events`,
+  "tend-exports": t`Continue exports and delete expired ones`,
   "prune-search": t`Prune the search log`,
   "erase-deleted": t`Delete accounts and files that are due`,
 };

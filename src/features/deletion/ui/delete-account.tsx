@@ -78,7 +78,7 @@ function AskForm({ hasPassword, guard }: { hasPassword: boolean; guard: FreshFac
   );
 }
 
-/** What goes and what stays when an account is deleted, and the way to ask for it. */
+/** What goes and what stays when an account is deleted, the export, and the way to ask for it. */
 export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const hydrated = useHydrated();
@@ -109,6 +109,11 @@ export function DeleteAccount({ hasPassword }: { hasPassword: boolean }) {
           </ul>
         </div>
       </div>
+      <p className="mt-4">
+        <a className="link" href="#export">
+          {t`Export your data first`}
+        </a>
+      </p>
       <Button danger className="mt-4" disabled={!hydrated} onClick={() => setOpen(true)}>
         {t`Delete my account`}
       </Button>

@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { VariantFormat } from "#app/adapters/imaging/port.ts";
 import type { Part } from "#app/adapters/storage/port.ts";
+import { partOf } from "#app/lib/byte-range.ts";
 import type { HeaderRecord } from "#app/lib/security-headers.ts";
 
 export const mediaTypes: Readonly<Record<VariantFormat, string>> = {
@@ -77,20 +78,6 @@ export function sendUnchanged(
   res.writeHead(304, unchanged);
   res.end();
   return true;
-}
-
-/** The single range of a Range header, "none" when it cannot be satisfied, null when the whole file is to be sent. RFC 9110, 14.2. */
-export function partOf(header: string | undefined, length: number): Part | "none" | null {
-  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "");
-  if (match === null || (match[1] === "" && match[2] === "")) return null;
-  if (match[1] === "") {
-    const last = Number(match[2]);
-    return last === 0 ? "none" : { start: Math.max(0, length - last), end: length - 1 };
-  }
-  const start = Number(match[1]);
-  const end = match[2] === "" ? length - 1 : Math.min(Number(match[2]), length - 1);
-  if (match[2] !== "" && Number(match[2]) < start) return null;
-  return start >= length ? "none" : { start, end };
 }
 
 function wantedPart(

@@ -83,6 +83,45 @@ export async function createKit(
   return ownKit(services, actor, id);
 }
 
+/** A kit as the member had it elsewhere. */
+export type KitToTakeOver = Omit<Draft, "pictureId"> & {
+  pictureId: string | null;
+  isShared: boolean;
+  createdAt: Date;
+};
+
+/**
+ * Adds a kit that the member had elsewhere; one that is there already is left alone.
+ * @returns whether it was added; not beyond the most that a member may have
+ */
+export async function takeOverKit(
+  { db }: Pick<Services, "db">,
+  actor: Member,
+  { pictureId, isShared, createdAt, ...kit }: KitToTakeOver,
+): Promise<boolean> {
+  const known = await db
+    .selectFrom("style_kits")
+    .select("id")
+    .where("owner_id", "=", actor.userId)
+    .where("name", "=", kit.name)
+    .where("created_at", "=", createdAt)
+    .executeTakeFirst();
+  if (known !== undefined || (await countKits(db, actor)) >= mostKits) return false;
+  await db
+    .insertInto("style_kits")
+    .values({
+      ...kit,
+      id: uuidv7(),
+      owner_id: actor.userId,
+      palette: [...kit.palette],
+      picture_id: pictureId,
+      is_shared: isShared,
+      created_at: createdAt,
+    })
+    .execute();
+  return true;
+}
+
 async function ownKit({ db }: Pick<Services, "db">, actor: Member, id: string): Promise<StyleKit> {
   const kit = isUuid(id) ? await kitById(db, actor, id) : null;
   if (kit === null || kit.kind !== "own") throw new AppError("not-found");

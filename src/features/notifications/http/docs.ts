@@ -16,7 +16,13 @@ const tag = "notifications";
 const notification: z.ZodType<Notification> = z.object({
   id: z.uuid(),
   read: z.boolean(),
-  type: z.enum(["generation_completed", "generation_failed", "moderation", ...activityKinds]),
+  type: z.enum([
+    "generation_completed",
+    "generation_failed",
+    "moderation",
+    "export",
+    ...activityKinds,
+  ]),
   title: z.string(),
   description: z.string(),
   generationId: z.uuid().nullable(),

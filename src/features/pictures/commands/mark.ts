@@ -18,7 +18,7 @@ export async function insertMarks(
     .execute();
 }
 
-/** Pictures that lack a mark which they can get here. */
+/** Pictures that lack a mark which they can get here. Those of other installations keep their files as they are. */
 export async function unmarkedPictures(
   { db, provenance }: Pick<Services, "db" | "provenance">,
   limit: number,
@@ -29,6 +29,7 @@ export async function unmarkedPictures(
     .leftJoin("picture_marks as m", "m.picture_id", "p.id")
     .select("p.id")
     .where(sql<boolean>`(m.picture_id is null or (${canSign} and not m.is_signed))`)
+    .where(sql<boolean>`not jsonb_exists(p.gen_meta, 'imported')`)
     .orderBy("p.id")
     .limit(limit)
     .execute();

@@ -57,12 +57,14 @@ export type StoredPicture = {
   approved: boolean;
   status: "ready" | "waiting" | "rejected";
   genMeta: GenMeta;
-  mark: PictureMarks;
+  /** Null for a file of another installation, which stays as it is. */
+  mark: PictureMarks | null;
 };
 
 const longestTitle = 140;
 
-async function freeSlug({ db }: Pick<Services, "db">, title: string): Promise<string> {
+/** A slug that no picture has. */
+export async function freeSlug({ db }: Pick<Services, "db">, title: string): Promise<string> {
   while (true) {
     const slug = pictureSlug(title, randomBytes(4).toString("hex"));
     const taken = await db

@@ -15,6 +15,8 @@ export type GenMeta = {
   strength?: number;
   /** The classifier's result; null where the picture could not be read. Only its owner and admins see it. */
   moderation?: Moderation | null;
+  /** True when its file came from another installation and keeps the marks of that one. */
+  imported?: true;
   [further: string]: unknown;
 };
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partOf } from "./response.ts";
+import { partOf } from "./byte-range.ts";
 
 test.each([
   [undefined, null],

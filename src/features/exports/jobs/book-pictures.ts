@@ -1,0 +1,161 @@
+import { sql, type Kysely } from "kysely";
+import type { Database } from "#app/db/schema.ts";
+import { originalKey } from "#app/rules/picture-files.ts";
+import { insertPicture, takeOverPicture, type FileFacts } from "#app/features/pictures/commands.ts";
+import { visibleTo } from "#app/features/pictures/queries.ts";
+import { pictureRecord } from "../inputs/records.ts";
+import type { ImportCounts } from "../queries.ts";
+import { memberOf, type ImportServices, type ImportTarget, type Progress } from "./check-import.ts";
+
+/** Pictures read at a time. */
+const page = 200;
+
+/** The pictures here that have these files and that the member may see. */
+export async function idsHere(
+  { db }: ImportServices,
+  target: ImportTarget,
+  digests: readonly string[],
+): Promise<Map<string, string>> {
+  const keys = digests.map(originalKey);
+  const { rows } = await sql<{ id: string; sha256: string }>`
+    select p.id, p.sha256 from pictures p
+    where p.storage_key = any(${keys}::text[]) and p.removed_at is null
+      and ${visibleTo(memberOf(target), true)}`.execute(db);
+  return new Map(rows.map((row) => [row.sha256, row.id]));
+}
+
+type Open = { sha256: string; place: number; record: unknown; facts: unknown };
+type Outcome = "added" | "known" | "of-others";
+
+/** One picture of the archive: there already, somebody else's, or taken over with the row of its import. */
+async function bookPicture(
+  services: ImportServices,
+  target: ImportTarget,
+  { sha256, record: given, facts }: Open,
+  source: { id: string | null; isLost: boolean },
+): Promise<void> {
+  const { db } = services;
+  const settle = (on: Kysely<Database>, outcome: Outcome) =>
+    on
+      .updateTable("import_pictures")
+      .set({ outcome, lost_source: source.isLost })
+      .where("import_id", "=", target.id)
+      .where("sha256", "=", sha256)
+      .execute();
+  const there = await db
+    .selectFrom("pictures")
+    .select("owner_id")
+    .where("storage_key", "=", originalKey(sha256))
+    .executeTakeFirst();
+  if (there !== undefined) {
+    await settle(db, there.owner_id === target.userId ? "known" : "of-others");
+    return;
+  }
+  const {
+    made,
+    createdAt,
+    parent: _,
+    width: _w,
+    height: _h,
+    ...record
+  } = pictureRecord.parse(given);
+  const stored = await takeOverPicture(services, {
+    ...record,
+    ownerId: target.userId,
+    createdAt: new Date(createdAt),
+    sourcePictureId: source.id,
+    facts: facts as FileFacts,
+    made,
+  });
+  const { description, authoringPrompt, miniPrompt, tags, isPublic } = record;
+  const words = { description, authoringPrompt, miniPrompt, tags, isPublic };
+  await db.transaction().execute(async (tx) => {
+    await insertPicture(tx, { ...stored, ...words });
+    await settle(tx, "added");
+  });
+}
+
+/** Pictures of the archive that are not taken over yet, in order. */
+function openPictures({ db }: ImportServices, { id }: ImportTarget, after: number) {
+  return db
+    .selectFrom("import_pictures")
+    .select(["sha256", "place", "record", "facts"])
+    .where("import_id", "=", id)
+    .where("outcome", "is", null)
+    .where("place", ">", after)
+    .orderBy("place")
+    .limit(page)
+    .execute();
+}
+
+async function isWaiting({ db }: ImportServices, { id }: ImportTarget, sha256: string) {
+  const row = await db
+    .selectFrom("import_pictures")
+    .select("place")
+    .where("import_id", "=", id)
+    .where("sha256", "=", sha256)
+    .where("outcome", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes over the pictures of the archive, sources before what was made from them. */
+export async function bookPictures(
+  services: ImportServices,
+  target: ImportTarget,
+  onProgress: Progress,
+): Promise<void> {
+  const { total, settled } = await services.db
+    .selectFrom("import_pictures")
+    .select((eb) => [
+      eb.fn.countAll<number>().as("total"),
+      eb.fn.count<number>("outcome").as("settled"),
+    ])
+    .where("import_id", "=", target.id)
+    .executeTakeFirstOrThrow();
+  let done = settled;
+  // In each round those whose source is here or will never be; a circle of sources is opened at its first picture.
+  for (let isCircle = false; ;) {
+    const before = done;
+    let after = 0;
+    for (;;) {
+      const rows = await openPictures(services, target, after);
+      for (const row of rows) {
+        after = row.place;
+        const { parent } = row.record as { parent: string | null };
+        if (parent !== null && !isCircle && (await isWaiting(services, target, parent))) continue;
+        isCircle = false;
+        const ids = await idsHere(services, target, parent === null ? [] : [parent]);
+        const id = ids.get(parent ?? "") ?? null;
+        await bookPicture(services, target, row, { id, isLost: parent !== null && id === null });
+        done += 1;
+        await onProgress(done, total);
+      }
+      if (rows.length < page) break;
+    }
+    if (done >= total) return;
+    isCircle = done === before;
+  }
+}
+
+/** What became of the archive's pictures. */
+export async function pictureCounts(
+  { db }: ImportServices,
+  { id }: ImportTarget,
+): Promise<Pick<ImportCounts, "pictures" | "withoutSource">> {
+  const rows = await db
+    .selectFrom("import_pictures")
+    .select(["outcome"])
+    .select((eb) => [
+      eb.fn.countAll<number>().as("count"),
+      sql<number>`count(*) filter (where lost_source)`.as("lost"),
+    ])
+    .where("import_id", "=", id)
+    .groupBy("outcome")
+    .execute();
+  const of = (outcome: Outcome) => rows.find((row) => row.outcome === outcome)?.count ?? 0;
+  return {
+    pictures: { added: of("added"), known: of("known"), ofOthers: of("of-others") },
+    withoutSource: rows.reduce((sum, { lost }) => sum + lost, 0),
+  };
+}

@@ -1,0 +1,65 @@
+import { v7 as uuidv7 } from "uuid";
+import type { PreparedPicture } from "#app/adapters/imaging/port.ts";
+import type { Moderation } from "#app/adapters/vision/port.ts";
+import { originalKey } from "#app/rules/picture-files.ts";
+import type { Services } from "#app/services.ts";
+import { stateOnArrival } from "../policy.ts";
+import type { GenMeta } from "../queries/page.ts";
+import { reviewOf } from "./review.ts";
+import { freeSlug, type StoredPicture } from "./store.ts";
+
+/** What a file of another installation shows when it is looked at. */
+export type FileFacts = Pick<PreparedPicture, "width" | "height" | "colors" | "placeholder"> & {
+  /** The classifier's result, where there is one. */
+  review: Moderation | null;
+};
+
+/**
+ * Looks at a file that stays as it is: it is decoded and checked as an upload is.
+ * @throws AppError unprocessable, too-large, unsupported-media-type
+ */
+export async function factsOfFile(
+  services: Pick<Services, "imaging" | "vision" | "log">,
+  jpeg: Uint8Array,
+): Promise<FileFacts> {
+  const { bytes, width, height, colors, placeholder } = await services.imaging.prepare(jpeg);
+  return { width, height, colors, placeholder, review: await reviewOf(services, bytes) };
+}
+
+/** A picture of another installation, with its words there. */
+export type PictureToTakeOver = Pick<
+  StoredPicture,
+  | "ownerId"
+  | "sha256"
+  | "bytes"
+  | "title"
+  | "prompt"
+  | "promptHidden"
+  | "license"
+  | "createdAt"
+  | "sourcePictureId"
+> & { facts: FileFacts; made: GenMeta };
+
+/**
+ * The row of a picture whose file is in the store as it was elsewhere, with the marks that it has. It waits for an admin where new pictures do.
+ * No row is written: that is `insertPicture`.
+ */
+export async function takeOverPicture(
+  services: Pick<Services, "db" | "env">,
+  { facts, made, ...picture }: PictureToTakeOver,
+): Promise<StoredPicture> {
+  const { review, ...seen } = facts;
+  const slug = await freeSlug(services, picture.title);
+  return {
+    ...picture,
+    ...seen,
+    ...stateOnArrival(review?.flagged ? "before" : services.env.MODERATION),
+    id: uuidv7(),
+    slug,
+    filename: `${slug}.jpg`,
+    filenameWebp: `${slug}.webp`,
+    storageKey: originalKey(picture.sha256),
+    genMeta: { ...made, ...(review && { moderation: review }), imported: true },
+    mark: null,
+  };
+}
