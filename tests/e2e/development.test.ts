@@ -14,7 +14,7 @@ import { goodPassword } from "../harness/server.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 /** The files that development reads, copied so that the test edits nothing in the repository. */
-const parts = ["src", "packages", "public", "content", "db", "scripts"];
+const parts = ["src", "packages", "public", "content", "db", "scripts", "messages"];
 const files = ["package.json", "tsconfig.json", "vite.config.ts", "react-router.config.ts"];
 
 let copy: string;

@@ -33,7 +33,13 @@ test.each([1440, 390] as const)(
     const jobs = page.getByRole("region", { name: "Jobs", exact: true });
     await expect
       .poll(() => jobs.getByRole("rowheader").allTextContents())
-      .toEqual(["Mails", "Notifications to browsers", "Backups"]);
+      .toEqual([
+        "Mails",
+        "Notifications to browsers",
+        "Exports of members",
+        "Imports of members",
+        "Backups",
+      ]);
     await page.getByText("1 image").waitFor();
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
   },
