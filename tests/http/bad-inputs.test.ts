@@ -206,7 +206,9 @@ test.each(Object.entries(addresses))(
     ];
     const faults: unknown[] = [];
     // Whoever signs in ends the session that the browser had.
-    const headers = /\/sign-(?:in|up)/.test(address) ? {} : { cookie: ada.cookie };
+    const headers: Record<string, string> = /\/sign-(?:in|up)/.test(address)
+      ? {}
+      : { cookie: ada.cookie };
     // Four at a time: more would be refused while they wait to be hashed.
     for (let n = 0; n < bodies.length; n += 4) {
       await Promise.all(
