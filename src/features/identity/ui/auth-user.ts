@@ -29,7 +29,7 @@ export function userFromAuth(auth: AuthUser): SessionUser {
     coverPhotoUrl: null,
     role: role === "admin" || role === "user" ? role : "member",
     credits: 0,
-    plan: t`Free`,
+    plan: "Free",
     renewalDate: null,
     bio: null,
     profession: null,

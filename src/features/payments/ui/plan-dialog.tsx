@@ -48,7 +48,7 @@ function PlanOption({ offer, currency, isPresent, chosen, onChoose }: Choice) {
       <b>{offer?.name ?? t`Free`}</b>
       <span className="text-13 text-ink-2">
         {offer === null
-          ? t`${planCredits(t`Free`)} credits at sign-up`
+          ? t`${planCredits("Free")} credits at sign-up`
           : t`${offer.credits} credits a month, ${formatMoney(offer.amount, currency)}`}
       </span>
       {isPresent && <span className="chip chip-small">{t`Your plan`}</span>}
