@@ -109,9 +109,9 @@ function locatorOf(syndromes: Uint8Array): Uint8Array | null {
 
 /** @param word 248 bits as they were read @returns the 64 data bits, or null when too many are wrong */
 export function decodeBch(word: Uint8Array): Uint8Array | null {
-  const mended = Uint8Array.from(word);
-  const syndromes = syndromesOf(mended);
-  if (syndromes === null) return mended.subarray(parityBits);
+  const corrected = Uint8Array.from(word);
+  const syndromes = syndromesOf(corrected);
+  if (syndromes === null) return corrected.subarray(parityBits);
   const locator = locatorOf(syndromes);
   if (locator === null) return null;
   let found = 0;
@@ -121,11 +121,11 @@ export function decodeBch(word: Uint8Array): Uint8Array | null {
       sum ^= times(locator[degree], power[(degree * (order - at)) % order]);
     }
     if (sum !== 0) continue;
-    mended[at] ^= 1;
+    corrected[at] ^= 1;
     found += 1;
   }
-  // Roots at the seven places that were cut off, or missing ones, say that this is no code word.
-  return found === locator.length - 1 && syndromesOf(mended) === null
-    ? mended.subarray(parityBits)
+  // Too few roots, or roots beyond the shortened length, mean that the errors cannot be corrected.
+  return found === locator.length - 1 && syndromesOf(corrected) === null
+    ? corrected.subarray(parityBits)
     : null;
 }

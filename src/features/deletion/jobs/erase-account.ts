@@ -26,7 +26,7 @@ type Tx = Transaction<Database>;
 
 /** Pictures and uploads that one transaction deletes. */
 const atOnce = 50;
-/** A name shorter than this is no word to search for: it would empty what names nobody. */
+/** Shorter names are not searched for: they would match texts that do not name the member. */
 const shortestName = 4;
 
 /** From now on the deletion cannot be undone. @returns false when it was taken back or is another's by now */
