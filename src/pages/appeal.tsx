@@ -89,7 +89,9 @@ function DecisionPage({
         {note !== null && (
           <div>
             <dt>{t`What the admins write`}</dt>
-            <dd className="decision-words">{note}</dd>
+            <dd dir="auto" className="decision-words">
+              {note}
+            </dd>
           </div>
         )}
         <div>

@@ -4,7 +4,7 @@ import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { allPosts } from "#app/features/content/queries.ts";
-import { Addresses, blogFeed } from "#app/features/content/ui/article.tsx";
+import { Addresses, blogFeed, written } from "#app/features/content/ui/article.tsx";
 import { Day } from "#app/features/content/ui/day.tsx";
 import "#app/features/content/ui/prose.css";
 import "./blog.css";
@@ -31,10 +31,10 @@ export default function Blog() {
           {posts.map((post) => (
             <li key={post.slug}>
               <Day date={post.date} />
-              <h2>
+              <h2 {...written}>
                 <Link to={paths.post(post.slug)}>{post.title}</Link>
               </h2>
-              <p>{post.description}</p>
+              <p {...written}>{post.description}</p>
             </li>
           ))}
         </ul>

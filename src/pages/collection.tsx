@@ -151,7 +151,9 @@ export default function Collection() {
       <Head collection={collection} found={found} ago={ago} />
       <header className="collection-head">
         <div className="min-w-0 flex-1">
-          <h1 className="title-xl wrap-anywhere">{name}</h1>
+          <h1 dir="auto" className="title-xl wrap-anywhere">
+            {name}
+          </h1>
           <p className="mt-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <Avatar name={owner.name} src={owner.avatar} />
             <Link className="font-[580]" to={paths.creator(owner.username)}>
@@ -180,7 +182,11 @@ export default function Collection() {
                 : t`Hidden by an admin. Its owner and admins still see it, nobody else does.`}
             </p>
           )}
-          {collection.description && <p className="collection-about">{collection.description}</p>}
+          {collection.description && (
+            <p dir="auto" className="collection-about">
+              {collection.description}
+            </p>
+          )}
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {isOwn ? (

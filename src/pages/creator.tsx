@@ -148,7 +148,11 @@ function Head({ profile, figures, counts, following }: LoaderData) {
             {isDemo && <span className="chip chip-small">{t`Demo`}</span>}
           </p>
         </div>
-        {bio && <p className="creator-about">{bio}</p>}
+        {bio && (
+          <p dir="auto" className="creator-about">
+            {bio}
+          </p>
+        )}
         <div className="creator-facts">
           <span>
             <b>{formatCounted(figures.pictures, countedAtMost.pictures)}</b>{" "}

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { data, Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
-import { T, locale, m, plural, t } from "#app/language/message.ts";
+import { T, t } from "#app/language/message.ts";
 import { limitContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -27,6 +27,7 @@ import {
   searchCollections,
   searchPictures,
 } from "#app/features/search/queries.ts";
+import { countText, imagesText } from "#app/features/search/ui/count-text.ts";
 import { Chips, ClosestMatches, NothingFound } from "#app/features/search/ui/nothing-found.tsx";
 import { noteSearch } from "#app/features/search/ui/recent-searches.ts";
 import { SearchFilters } from "#app/features/search/ui/search-filters.tsx";
@@ -142,30 +143,20 @@ function useNotedSearch(state: SearchState): void {
 
 type Found = ReturnType<typeof useLoaderData<typeof loader>>;
 
-function countText({ total }: Pick<Found, "total">): string | null {
-  if (total === null) return null;
-  return total.count.toLocaleString(locale("en")) + (total.isMore ? "+" : "");
-}
-
 /** The query, and tabs for the two kinds of results. */
 function Head({ found }: { found: Found }) {
   const { slugSearch } = useSite();
-  const { state, collections, onCollections } = found;
+  const { state, collections, onCollections, total } = found;
   const { q } = state;
-  const count = countText(found);
   return (
     <div className="search-head">
       <h1 className="title-large wrap-anywhere">{q === "" ? t`Search` : queryTitle(q)}</h1>
-      {q === "" && count !== null && (
-        <p className="text-ink-3">
-          {plural(found.total?.count ?? 0, m`${count} image`, m`${count} images`)}
-        </p>
-      )}
+      {q === "" && total !== null && <p className="text-ink-3">{imagesText(total)}</p>}
       {q !== "" && (
         <Tabs label={t`Results`} className="search-tabs">
           <Tab to={searchAddress(state, slugSearch)} chosen={!onCollections}>
             {t`Images `}
-            {count !== null && <span>{count}</span>}
+            {total !== null && <span>{countText(total)}</span>}
           </Tab>
           <Tab to={searchAddress(state, slugSearch, { tab: "collections" })} chosen={onCollections}>
             {t`Collections `}
@@ -276,7 +267,7 @@ export default function Search() {
         <Collections found={found} />
       ) : (
         <>
-          <SearchFilters state={state} read={read} total={countText(found)} />
+          <SearchFilters state={state} read={read} total={found.total} />
           <Pictures found={found} />
         </>
       )}

@@ -1,17 +1,15 @@
+import { t } from "#app/language/message.ts";
+
 /** Seconds in the two largest units that are not zero, e.g. "3 d 4 h". */
 export function formatSeconds(seconds: number): string {
-  const units = [
-    ["d", Math.floor(seconds / 86_400)],
-    ["h", Math.floor(seconds / 3600) % 24],
-    ["min", Math.floor(seconds / 60) % 60],
-    ["s", Math.floor(seconds) % 60],
-  ] as const;
-  const first = units.findIndex(([, count]) => count > 0);
-  if (first === -1) return "0 s";
-  return units
-    .slice(first, first + 2)
-    .map(([unit, count]) => `${count} ${unit}`)
-    .join(" ");
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor(seconds / 3600) % 24;
+  const minutes = Math.floor(seconds / 60) % 60;
+  const rest = Math.floor(seconds) % 60;
+  if (days > 0) return t`${days} d ${hours} h`;
+  if (hours > 0) return t`${hours} h ${minutes} min`;
+  if (minutes > 0) return t`${minutes} min ${rest} s`;
+  return t`${rest} s`;
 }
 
 /** Whole seconds from one ISO time to another, never negative. */

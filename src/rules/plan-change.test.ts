@@ -41,7 +41,7 @@ test.each<[string, PaidPlan | null, Offer | null, string, RegExp, string]>([
     null,
     "cancel",
     /^Pro stays until 12 December 2026; then your plan is Free\./,
-    "Cancel Pro",
+    "Cancel the Pro plan",
   ],
   [
     "ending Pro to Pro",

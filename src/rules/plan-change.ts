@@ -41,7 +41,7 @@ export function planChange(
     return {
       kind: "cancel",
       says: t`${now.offer.name} stays until ${dayOf(now.renewsAt)}; then your plan is Free. Nothing more is charged. ${keeps}`,
-      press: t`Cancel ${now.offer.name}`,
+      press: t`Cancel the ${now.offer.name} plan`,
     };
   }
   const price = formatMoney(wanted.amount, currency);

@@ -24,7 +24,7 @@ const groups: readonly Keys[] = [
     title: t`On the wall`,
     rows: [
       [t`Next picture`, ["Tab"]],
-      [t`Open`, ["Enter"]],
+      [t`Open picture`, ["Enter"]],
       [t`Like`, ["L"]],
       [t`Collect`, ["C"]],
       [t`Remix`, ["R"]],

@@ -155,7 +155,7 @@ test.each(widths)(
     await plans(page)
       .getByText(/^Studio stays until .*; then your plan is Free\./)
       .waitFor();
-    await plans(page).getByRole("button", { name: "Cancel Studio" }).click();
+    await plans(page).getByRole("button", { name: "Cancel the Studio plan" }).click();
     await planOf(page).getByText("Ends, and is not renewed").waitFor();
     await choosePlan(page, "Studio");
     await plans(page)

@@ -56,7 +56,7 @@ test.each([1440, 390] as const)(
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
     await press(page, "Pick");
     await page.getByText("2 collections picked").waitFor();
-    await row(page, "Herons").getByText("Pick", { exact: true }).waitFor();
+    await row(page, "Herons").getByText("Picked", { exact: true }).waitFor();
     const fragments = await browser.beside(page, "/collections");
     const views = fragments.getByRole("navigation", { name: "Collections" });
     await views.getByRole("link", { name: "Picks" }).click();

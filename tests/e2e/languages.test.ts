@@ -60,6 +60,13 @@ test("pages that are asked for at the same time in several languages do not mix 
   }
 });
 
+test("texts that are written in English say so in a page of another language and direction", async () => {
+  const { html } = await ask("/pages/about", { accept: "ar" });
+  expect(html).toContain('<article class="prose" lang="en" dir="ltr">');
+  const { html: blog } = await ask("/blog", { accept: "ar" });
+  expect(blog).toMatch(/<h2 lang="en" dir="ltr"><a/);
+});
+
 test("feeds and files for programs stay in English, whoever asks first", async () => {
   const { answer, html: german } = await ask("/rss.xml", { accept: "de" });
   const { html: english } = await ask("/rss.xml", { accept: "en" });

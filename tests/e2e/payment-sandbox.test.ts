@@ -115,7 +115,7 @@ test.each(widths)(
     const address = await trial.portal(member);
     await trial.browser.go(page, address);
     await page.getByRole("note").getByText("Trial portal: no real money").waitFor();
-    await press(page, "Cancel Pro");
+    await press(page, "Cancel the Pro plan");
     await page.getByText(/Ends on/).waitFor();
     await press(page, "Resume Pro");
     await page.getByText(/Renews on/).waitFor();

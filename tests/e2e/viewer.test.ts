@@ -186,7 +186,7 @@ test("MO-01 MO-07 pictures of the studio, the cast log and a thread open in the 
   }
   await browser.go(page, `/dashboard/work/threads?at=${source.id}`);
   const chosen = page.getByRole("region", { name: "Chosen picture" });
-  await chosen.getByRole("link", { name: "Open", exact: true }).click();
+  await chosen.getByRole("link", { name: "Open picture", exact: true }).click();
   await viewerOf(page, "A coral arch").getByText("1 / 2", { exact: true }).waitFor();
   await page.keyboard.press("ArrowRight");
   await viewerOf(page, "A coral arch by night").waitFor();

@@ -113,7 +113,10 @@ function Plan({ plan }: { plan: PortalView["subscriptions"][number] }) {
           {isCancelled ? (
             <Press values={{ act: "resume", subscription: id }} label={t`Resume ${name}`} />
           ) : (
-            <Press values={{ act: "cancel", subscription: id }} label={t`Cancel ${name}`} />
+            <Press
+              values={{ act: "cancel", subscription: id }}
+              label={t`Cancel the ${name} plan`}
+            />
           )}
           {others.map((other) => (
             <Press

@@ -126,7 +126,7 @@ export function AssetTable({ items, selection }: AssetTableProps) {
                 {picked && (
                   <span className="asset-pick">
                     <StarIcon size={14} weight="fill" aria-hidden />
-                    {t`Pick`}
+                    {t`Picked`}
                   </span>
                 )}
               </td>

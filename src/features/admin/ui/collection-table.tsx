@@ -129,7 +129,7 @@ export function CollectionTable({ items }: { items: readonly ListedCollection[] 
                   {isPicked && (
                     <span className="asset-pick">
                       <StarIcon size={14} weight="fill" aria-hidden />
-                      {t`Pick`}
+                      {t`Picked`}
                     </span>
                   )}
                 </td>

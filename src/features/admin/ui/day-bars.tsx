@@ -1,4 +1,4 @@
-import { T, locale, t } from "#app/language/message.ts";
+import { T, locale, plural, t } from "#app/language/message.ts";
 import type { Unit } from "#app/rules/counted.ts";
 import { Bars } from "#app/ui/bars.tsx";
 import "./day-bars.css";
@@ -30,7 +30,7 @@ export function DayBars({ label, unit, days }: DayBarsProps) {
       <h2 className="title-small">{label}</h2>
       <p className="figure-sum">
         <T>
-          <b>{sum.toLocaleString(locale("en"))}</b> in {days.length} days
+          <b>{sum.toLocaleString(locale("en"))}</b> in {plural(days.length, "# day", "# days")}
         </T>
       </p>
       <Bars

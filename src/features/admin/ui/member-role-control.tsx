@@ -18,6 +18,12 @@ const roles = [
 export const roleLabel = (role: string): string =>
   roles.find(({ value }) => value === role)?.label ?? role;
 
+const changed: Record<MemberRow["role"], (name: string) => string> = {
+  member: (name) => t`${name} is a member now`,
+  user: (name) => t`${name} is a user now`,
+  admin: (name) => t`${name} is an admin now`,
+};
+
 type Change = { wanted: MemberRightsInput; done: string };
 
 /** Role and verification of one member. */
@@ -38,9 +44,7 @@ export function MemberRoleControl({ member }: { member: MemberRow }) {
         options={roles}
         value={member.role}
         disabled={busy}
-        onChange={(role) =>
-          void run({ wanted: { role }, done: t`${member.name} is ${roleLabel(role)} now` })
-        }
+        onChange={(role) => void run({ wanted: { role }, done: changed[role](member.name) })}
       />
       <Button
         look="soft"

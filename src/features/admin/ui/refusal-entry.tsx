@@ -20,9 +20,7 @@ export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
   return (
     <li className="message">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <b className="font-[560]">
-          {rule}: “{word}”
-        </b>
+        <b className="font-[560]">{t`${rule}: “${word}”`}</b>
         {allowed && (
           <span className="state" data-tone="moss">
             {t`May pass`}
@@ -34,7 +32,7 @@ export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
             size="small"
             className="ms-auto"
             disabled={busy}
-            aria-label={`${allowed ? t`Refuse` : t`Let pass`}: ${prompt}`}
+            aria-label={allowed ? t`Refuse: ${prompt}` : t`Let pass: ${prompt}`}
             onClick={() => void run()}
           >
             {allowed ? t`Refuse again` : t`Let pass`}
@@ -48,7 +46,9 @@ export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
         , <Moment at={refusedAt} />
         {times > 1 && plural(times, ", # times", ", # times")}
       </div>
-      <p className="wrap-anywhere">{prompt}</p>
+      <p dir="auto" className="wrap-anywhere">
+        {prompt}
+      </p>
     </li>
   );
 }

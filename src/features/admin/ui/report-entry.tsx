@@ -71,8 +71,7 @@ function Decisions({ report }: { report: Report }) {
           disabled={busy}
           onClick={firstClick(() => decide("remove"))}
         >
-          {t`Delete “`}
-          {title}”
+          {t`Delete “${title}”`}
         </Button>
       </div>
     );
@@ -179,7 +178,7 @@ export function ReportEntry({ report, list }: ReportEntryProps) {
           <ul className="report-notes" aria-label={t`Notes`}>
             {noted.map(({ by, note, at }) => (
               <li key={by}>
-                <p>{note}</p>
+                <p dir="auto">{note}</p>
                 <span className="text-12 text-ink-3">
                   <bdi>@{by}</bdi>, <Moment at={at} />
                 </span>

@@ -74,7 +74,7 @@ export function ServiceReportsTable({ casts }: { casts: readonly ReportedCast[] 
             {t`Request`}
           </th>
           <th scope="col" className="wide">
-            {t`Cast`}
+            {t`Casts`}
           </th>
         </tr>
       </thead>

@@ -103,7 +103,7 @@ function Content({ target, carried, titleId, onClose, Actions }: ContentProps) {
     <div className="dialog-body collection-dialog">
       <header className="collection-head">
         <div className="min-w-0 flex-1">
-          <h2 className="title-large wrap-anywhere" id={titleId}>
+          <h2 dir="auto" className="title-large wrap-anywhere" id={titleId}>
             {known?.name ?? t`Collection`}
           </h2>
           {known && (
@@ -115,7 +115,11 @@ function Content({ target, carried, titleId, onClose, Actions }: ContentProps) {
               <span className="text-ink-2">{images(known.count)}</span>
             </p>
           )}
-          {collection?.description && <p className="collection-about">{collection.description}</p>}
+          {collection?.description && (
+            <p dir="auto" className="collection-about">
+              {collection.description}
+            </p>
+          )}
         </div>
         <ButtonAnchor look="soft" size="small" href={paths.collection(target.username, target.id)}>
           {t`Open page`}

@@ -6,6 +6,9 @@ import type { TextPage } from "../queries.ts";
 import { Blocks, Words } from "./prose.tsx";
 import "./prose.css";
 
+/** The language that the texts of `content/` are written in, whatever the language of the interface. */
+export const written = { lang: "en", dir: "ltr" } as const;
+
 /** A text with a readable line length: title, lead, body. `above` and `below` are placed around it. */
 export function Article({
   page,
@@ -17,7 +20,7 @@ export function Article({
   below?: ReactNode;
 }) {
   return (
-    <article className="prose">
+    <article className="prose" {...written}>
       {above}
       <h1>{page.title}</h1>
       {page.lead.length > 0 && (

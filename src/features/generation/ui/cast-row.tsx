@@ -92,6 +92,7 @@ export function CastRow(props: CastRowProps) {
     <section className="mb-9" aria-label={t`Cast: ${cast.prompt}`}>
       <div className="mb-3 flex min-h-8 items-center gap-3.5">
         <h2
+          dir="auto"
           className="min-w-0 flex-1 truncate text-15 font-[520] tracking-normal"
           title={cast.prompt}
         >

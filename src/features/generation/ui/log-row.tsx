@@ -181,7 +181,7 @@ export function LogRow(props: LogRowProps) {
         ))}
       </span>
       <div className="logrow-words">
-        <p>{cast.prompt}</p>
+        <p dir="auto">{cast.prompt}</p>
         <span className="facts-line">
           {settingsOf(cast).map((text) => (
             <span key={text}>{text}</span>

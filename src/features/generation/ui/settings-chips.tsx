@@ -16,7 +16,7 @@ function QualityChip(props: { quality: CastQuality; onChange: (wished: CastQuali
     <button
       type="button"
       className="chip flex-none"
-      title={t`Change to ${qualityLabels[other].toLowerCase()}`}
+      title={other === "high" ? t`Change to high quality` : t`Change to standard quality`}
       onClick={() => onChange(other)}
     >
       <span className="sr-only">{t`Quality:`}</span>

@@ -19,7 +19,7 @@ export function Strength({ value, onChange, error }: StrengthProps) {
         aria-invalid={error ? true : undefined}
         onChange={onChange}
       />
-      <span className="text-12 whitespace-nowrap text-ink-3 max-md:hidden">{t`Free`}</span>
+      <span className="text-12 whitespace-nowrap text-ink-3 max-md:hidden">{t`Far from source`}</span>
       <Field
         bare
         label={t`Strength in percent`}

@@ -33,7 +33,11 @@ export function ThreadDetail({ node, parent, list, comparing, onCompare }: Detai
       </span>
       <div className="thread-words">
         <b className="block truncate font-[580]">{placeName(node)}</b>
-        {picture?.prompt && <p className="line-clamp-2 text-13 text-ink-2">{picture.prompt}</p>}
+        {picture?.prompt && (
+          <p dir="auto" className="line-clamp-2 text-13 text-ink-2">
+            {picture.prompt}
+          </p>
+        )}
         <span className="facts-line">
           {facts.map((fact) => (
             <span key={fact}>{fact}</span>
@@ -50,7 +54,7 @@ export function ThreadDetail({ node, parent, list, comparing, onCompare }: Detai
             list={list}
             picture={tile}
           >
-            {t`Open`}
+            {t`Open picture`}
           </PictureLink>
           <Button look="quiet" size="small" aria-pressed={comparing} onClick={onCompare}>
             {t`Compare`}

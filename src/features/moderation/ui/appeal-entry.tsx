@@ -29,7 +29,13 @@ function AnswerForm({ appeal }: { appeal: QueuedAppeal }) {
     {
       reloads: true,
       tells: "form",
-      onDone: (_, outcome) => void showToast("success", t`The appeal of ${name} was ${outcome}`),
+      onDone: (_, outcome) =>
+        void showToast(
+          "success",
+          outcome === "granted"
+            ? t`The appeal of ${name} was granted`
+            : t`The appeal of ${name} was declined`,
+        ),
     },
   );
   const decline = (event: SubmitEvent<HTMLFormElement>) => {
@@ -67,8 +73,7 @@ export function AppealEntry({ appeal }: { appeal: QueuedAppeal }) {
     <li className="decision">
       <div className="decision-head">
         <h2 className="title-small">
-          {kindLabels[kind]}
-          {targetTitle !== null && `: “${targetTitle}”`}
+          {targetTitle === null ? kindLabels[kind] : t`${kindLabels[kind]}: “${targetTitle}”`}
         </h2>
         <span className="state" data-tone={tone}>
           {text}
@@ -95,8 +100,14 @@ export function AppealEntry({ appeal }: { appeal: QueuedAppeal }) {
         )}
         . {reasonLabel(reason)}.
       </p>
-      {note !== null && <p className="decision-words text-ink-2">{note}</p>}
-      <p className="decision-words">{body}</p>
+      {note !== null && (
+        <p dir="auto" className="decision-words text-ink-2">
+          {note}
+        </p>
+      )}
+      <p dir="auto" className="decision-words">
+        {body}
+      </p>
       {state === "open" ? (
         <AnswerForm appeal={appeal} />
       ) : (

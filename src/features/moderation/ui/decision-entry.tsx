@@ -24,7 +24,9 @@ export function AppealWords({ appeal }: { appeal: Decision["appeals"][number] })
           {text}
         </span>
       </p>
-      <p className="decision-words">{appeal.body}</p>
+      <p dir="auto" className="decision-words">
+        {appeal.body}
+      </p>
       {appeal.answer !== null && (
         <>
           <p className="text-13 text-ink-2">
@@ -88,7 +90,11 @@ export function DecisionEntry({ decision, name }: { decision: Decision; name: st
         )}
         {targetTitle !== null && t`. About “${targetTitle}”`}
       </p>
-      {note !== null && <p className="decision-words">{note}</p>}
+      {note !== null && (
+        <p dir="auto" className="decision-words">
+          {note}
+        </p>
+      )}
       {decision.appeals.map((appeal) => (
         <AppealWords key={appeal.id} appeal={appeal} />
       ))}

@@ -40,11 +40,15 @@ function Facts({ item }: { item: ReviewItem }) {
         </ul>
       )}
       {notes.map((note) => (
-        <blockquote key={note} className="wrap-anywhere text-13 text-ink-2">
-          “{note}”
+        <blockquote key={note} dir="auto" className="wrap-anywhere text-13 text-ink-2">
+          {t`“${note}”`}
         </blockquote>
       ))}
-      {prompt !== null && <p className="review-prompt">{prompt}</p>}
+      {prompt !== null && (
+        <p dir="auto" className="review-prompt">
+          {prompt}
+        </p>
+      )}
       <p className="text-13 text-ink-2">
         <T>
           <Link

@@ -160,7 +160,9 @@ export function SandboxSubscriptions({
             <td className="wrap-anywhere">{email ?? t`Nobody known`}</td>
             <td>
               <State of={status} />
-              {rest.isCancelled && <span className="block text-12 text-ink-2">{t`Cancelled`}</span>}
+              {rest.isCancelled && (
+                <span className="block text-12 text-ink-2">{t`Plan cancelled`}</span>
+              )}
             </td>
             <td className="whitespace-nowrap">{moment(rest.periodEnd)}</td>
             <td>
@@ -206,7 +208,7 @@ export function SandboxEvents({ events }: { events: readonly Event[] }) {
       <thead>
         <tr>
           <th scope="col">{t`Event`}</th>
-          <th scope="col">{t`About`}</th>
+          <th scope="col">{t`What it is about`}</th>
           <th scope="col">{t`Made`}</th>
           <th scope="col">{t`Sent`}</th>
           <th scope="col">

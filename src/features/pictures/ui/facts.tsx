@@ -47,7 +47,7 @@ export function Facts({ picture }: { picture: PictureDetails }) {
           <dd className="mono">{seed}</dd>
         </>
       )}
-      <dt>{t`Cast`}</dt>
+      <dt>{t`Cast on`}</dt>
       <dd>
         <time dateTime={createdAt}>{day.format(new Date(createdAt))}</time>
       </dd>

@@ -1,5 +1,5 @@
 import { useRevalidator } from "react-router";
-import { t } from "#app/language/message.ts";
+import { plural, t } from "#app/language/message.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { useQuery } from "#app/ui/data/use-query.ts";
@@ -43,9 +43,9 @@ export function FreshPill({ known }: FreshProps) {
       {count > 0 && (
         <Button look="primary" size="small" disabled={state !== "idle"} onClick={() => void show()}>
           <Icon name="plus" size={18} />
-          {count === 1
-            ? t`1 new picture`
-            : t`${count === asked ? `${count}+` : count} new pictures`}
+          {count === asked
+            ? t`${count}+ new pictures`
+            : plural(count, "1 new picture", "# new pictures")}
         </Button>
       )}
     </output>

@@ -47,7 +47,7 @@ function Words({ prompt, tools }: { prompt: string | null; tools: PictureTools }
   const { copied, copy } = useCopy();
   return (
     <>
-      <p className="line-clamp-4 text-15 leading-normal text-ink-2">
+      <p dir="auto" className="line-clamp-4 text-15 leading-normal text-ink-2">
         {prompt ?? t`No prompt available`}
       </p>
       <div className="mt-0.5 flex gap-4 text-13">
@@ -172,7 +172,13 @@ export function PictureInfo(props: PictureInfoProps) {
         {corner}
       </Creator>
       <div className="flex flex-col gap-2">
-        <Heading className="title-medium wrap-anywhere" id={headingId} tabIndex={-1} data-first>
+        <Heading
+          dir="auto"
+          className="title-medium wrap-anywhere"
+          id={headingId}
+          tabIndex={-1}
+          data-first
+        >
           {details?.title ?? picture.title}
         </Heading>
         {details ? (
@@ -188,7 +194,9 @@ export function PictureInfo(props: PictureInfoProps) {
       {details && (
         <>
           {details.description && (
-            <p className="text-ink-2 wrap-anywhere whitespace-pre-line">{details.description}</p>
+            <p dir="auto" className="text-ink-2 wrap-anywhere whitespace-pre-line">
+              {details.description}
+            </p>
           )}
           <Facts picture={details} />
           <Counts details={details} likes={slots.likes} />

@@ -21,7 +21,10 @@ export function PromptDialog({ picture, open, onClose }: PromptDialogProps) {
   const { copied, copy } = useCopy();
   return (
     <Dialog title={t`View this prompt`} open={open} onClose={onClose}>
-      <p className="mt-[18px] mb-5 text-19 leading-normal wrap-anywhere whitespace-pre-wrap">
+      <p
+        dir="auto"
+        className="mt-[18px] mb-5 text-19 leading-normal wrap-anywhere whitespace-pre-wrap"
+      >
         {prompt ?? t`No prompt available`}
       </p>
       <Palette colors={colors} />

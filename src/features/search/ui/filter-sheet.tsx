@@ -1,10 +1,11 @@
 import { Link } from "react-router";
-import { t } from "#app/language/message.ts";
+import { m, plural, t } from "#app/language/message.ts";
 import { styles } from "#app/rules/search-styles.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Popover } from "#app/ui/popover.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { ColorChoice } from "./color-choice.tsx";
+import { countText, type Total } from "./count-text.ts";
 import { noFilters, searchAddress, type SearchState } from "./search-state.ts";
 import { ShapeChoice } from "./shape-choice.tsx";
 import "#app/ui/chip.css";
@@ -12,8 +13,14 @@ import "./filter-sheet.css";
 
 export const sheetId = "filter-sheet";
 
+type SheetProps = {
+  state: SearchState;
+  /** null when it was not counted */
+  total: Total | null;
+};
+
 /** The filters of a small screen, in a bottom sheet; each applies as soon as it is pressed. */
-export function FilterSheet({ state, total }: { state: SearchState; total: string | null }) {
+export function FilterSheet({ state, total }: SheetProps) {
   const { slugSearch } = useSite();
   const set = (changes: Partial<SearchState>) => searchAddress(state, slugSearch, changes);
   return (
@@ -54,7 +61,11 @@ export function FilterSheet({ state, total }: { state: SearchState; total: strin
       >
         {total === null
           ? t`Show the images`
-          : t`Show ${total} ${total === "1" ? "image" : "images"}`}
+          : plural(
+              total.count,
+              m`Show ${countText(total)} image`,
+              m`Show ${countText(total)} images`,
+            )}
       </Button>
     </Popover>
   );

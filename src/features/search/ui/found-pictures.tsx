@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { T, locale, t } from "#app/language/message.ts";
+import { T, t } from "#app/language/message.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
@@ -9,6 +9,7 @@ import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
 import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
 import type { FoundWithin } from "../queries.ts";
 import { api } from "./api.ts";
+import { imagesText } from "./count-text.ts";
 import { ClosestMatches } from "./nothing-found.tsx";
 
 /** What a page's loader passes on of a search within its pictures. */
@@ -38,13 +39,12 @@ type FoundProps = {
 
 function Summary({ found, address, all }: Omit<FoundProps, "within">): ReactNode {
   const { q, corrected, total } = found;
-  const count = (total?.count ?? 0).toLocaleString(locale("en")) + (total?.isMore ? "+" : "");
   return (
     <p className="mx-(--page) mb-4 flex flex-wrap gap-x-3 gap-y-1 text-ink-2">
       {total !== null && (
         <output>
           <T>
-            {count} {count === "1" ? "image" : "images"} for <b>{corrected ?? q}</b>
+            {imagesText(total)} for <b>{corrected ?? q}</b>
           </T>
         </output>
       )}

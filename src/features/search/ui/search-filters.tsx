@@ -11,6 +11,7 @@ import { Popover } from "#app/ui/popover.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { ChoiceFilter } from "./choice-filter.tsx";
 import { ColorChoice, ColorName } from "./color-choice.tsx";
+import type { Total } from "./count-text.ts";
 import { FilterSheet, sheetId } from "./filter-sheet.tsx";
 import { filterCount, noFilters, searchAddress, type SearchState } from "./search-state.ts";
 import { ShapeChoice } from "./shape-choice.tsx";
@@ -79,7 +80,7 @@ function Applied({ state, read }: Filtered) {
 }
 
 /** The row between the query and its results: shape, colour, style, licence, active filters, and the order. */
-export function SearchFilters({ state, read, total }: Filtered & { total: string | null }) {
+export function SearchFilters({ state, read, total }: Filtered & { total: Total | null }) {
   const { slugSearch } = useSite();
   const set = (changes: Partial<SearchState>) => searchAddress(state, slugSearch, changes);
   const style = styles.find(({ id }) => id === state.style);

@@ -35,7 +35,7 @@ export function SpanSwitch({ days }: { days: number }) {
           aria-current={span === days ? "true" : undefined}
           preventScrollReset
         >
-          {plural(span, "# days", "# days")}
+          {plural(span, "# day", "# days")}
         </Link>
       ))}
     </SegmentNav>
@@ -60,7 +60,7 @@ export function ReachPanel({ reach }: { reach: Reach }) {
         <h2 className="title-small" id="reach-title">
           {t`Reach`}
         </h2>
-        <span className="text-13 text-ink-2">{plural(days, "last # days", "last # days")}</span>
+        <span className="text-13 text-ink-2">{plural(days, "last # day", "last # days")}</span>
       </div>
       <p className="sr-only">
         {plural(

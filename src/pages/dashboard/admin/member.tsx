@@ -82,7 +82,11 @@ export default function MemberPage() {
           </Link>
         )}
       </p>
-      {profile.bio !== null && <p className="decision-words mt-3">{profile.bio}</p>}
+      {profile.bio !== null && (
+        <p dir="auto" className="decision-words mt-3">
+          {profile.bio}
+        </p>
+      )}
       {profile.cover !== null && (
         <img
           className="mt-3 max-h-40 rounded-lg"

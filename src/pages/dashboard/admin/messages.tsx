@@ -64,7 +64,7 @@ function Entry({ message }: { message: Message }) {
         </a>
         , <Moment at={createdAt} />
       </div>
-      <p>{body}</p>
+      <p dir="auto">{body}</p>
     </li>
   );
 }

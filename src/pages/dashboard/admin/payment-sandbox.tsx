@@ -132,22 +132,19 @@ function Network({ faults }: Pick<ControlView, "faults">) {
 type ListProps = {
   id: string;
   title: string;
+  none: string;
   empty: string;
   isEmpty: boolean;
   children: ReactNode;
 };
 
-function List({ id, title, empty, isEmpty, children }: ListProps) {
+function List({ id, title, none, empty, isEmpty, children }: ListProps) {
   return (
     <section className="mt-8" aria-labelledby={id}>
       <h2 className="title-small mb-2" id={id}>
         {title}
       </h2>
-      {isEmpty ? (
-        <EmptyState title={t`No ${title.toLowerCase()} yet`}>{empty}</EmptyState>
-      ) : (
-        children
-      )}
+      {isEmpty ? <EmptyState title={none}>{empty}</EmptyState> : children}
     </section>
   );
 }
@@ -178,6 +175,7 @@ export default function PaymentSandbox() {
       <List
         id="payments"
         title={t`Payments`}
+        none={t`No payments yet`}
         empty={t`Buy a pack or a plan under Plan & usage.`}
         isEmpty={payments.length === 0}
       >
@@ -186,6 +184,7 @@ export default function PaymentSandbox() {
       <List
         id="subscriptions"
         title={t`Subscriptions`}
+        none={t`No subscriptions yet`}
         empty={t`Somebody who buys a plan is listed here.`}
         isEmpty={subscriptions.length === 0}
       >
@@ -194,6 +193,7 @@ export default function PaymentSandbox() {
       <List
         id="events"
         title={t`Events`}
+        none={t`No events yet`}
         empty={t`Each payment makes some.`}
         isEmpty={events.length === 0}
       >

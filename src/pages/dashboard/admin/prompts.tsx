@@ -48,7 +48,7 @@ function Version({ version, onTake }: { version: PromptVersion; onTake: () => vo
           <Button
             look="soft"
             size="small"
-            aria-label={t`Edit ${name.toLowerCase()}`}
+            aria-label={t`Edit version ${version.version}`}
             onClick={onTake}
           >
             {t`Edit`}
@@ -58,7 +58,7 @@ function Version({ version, onTake }: { version: PromptVersion; onTake: () => vo
               look="soft"
               size="small"
               disabled={busy}
-              aria-label={t`Use ${name.toLowerCase()}`}
+              aria-label={t`Use version ${version.version}`}
               onClick={() => void run()}
             >
               {t`Use`}
@@ -70,7 +70,9 @@ function Version({ version, onTake }: { version: PromptVersion; onTake: () => vo
         {[note, author].filter(Boolean).map((part) => `${part}, `)}
         <Moment at={createdAt} />
       </div>
-      <p className="whitespace-pre-wrap">{body}</p>
+      <p dir="auto" className="whitespace-pre-wrap">
+        {body}
+      </p>
     </li>
   );
 }
