@@ -38,15 +38,20 @@ export type Provenance = {
 /** What a file of ours says of itself, as far as its copies say it too. */
 export type Stamp = Pick<Provenance, "pictureId" | "engine" | "license" | "neural" | "sourceId">;
 
-export type PreparedPicture = {
-  /** Upright sRGB JPEG with nothing of the input's metadata. */
-  bytes: Buffer;
+/** What a picture shows. */
+export type PictureLook = {
+  /** Upright, in pixels. */
   width: number;
   height: number;
   /** Five hex colours, largest share first. */
   colors: [string, string, string, string, string];
   /** 24 px wide webp at quality 10, base64. */
   placeholder: string;
+};
+
+export type PreparedPicture = PictureLook & {
+  /** Upright sRGB JPEG with nothing of the input's metadata. */
+  bytes: Buffer;
   sha256: string;
 };
 
@@ -92,6 +97,8 @@ export type Imaging = {
   prepare(input: Uint8Array): Promise<PreparedPicture>;
   /** The same with a mark in the pixels. @returns look: see readMark */
   prepareMarked(input: Uint8Array, mark: PictureMark): Promise<PreparedPicture & { look: string }>;
+  /** What a file shows that stays as it is: all of it is decoded, with the limits of `prepare`. Throws as `prepare` does. */
+  look(input: Uint8Array): Promise<PictureLook>;
   /** A stored JPEG with a mark in its pixels and nothing of its metadata, and its look. */
   marked(jpeg: Uint8Array, mark: PictureMark): Promise<{ bytes: Buffer; look: string }>;
   /**

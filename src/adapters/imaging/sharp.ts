@@ -7,10 +7,18 @@ import { AppError } from "#app/lib/errors.ts";
 import { createGate } from "#app/lib/gate.ts";
 import { exifBlock } from "./exif.ts";
 import { withMetadata, xmpOf } from "./jpeg-segments.ts";
-import { paletteOf, type Palette } from "./palette.ts";
-import type { Imaging, PictureMark, PreparedPicture, Provenance, VariantRequest } from "./port.ts";
+import { paletteOf } from "./palette.ts";
+import type {
+  Imaging,
+  PictureLook,
+  PictureMark,
+  PreparedPicture,
+  Provenance,
+  VariantRequest,
+} from "./port.ts";
 import { createSettingsReader } from "./settings/reader.ts";
 import { sniff } from "#app/lib/sniff.ts";
+import { colorsOf, placeholderOf } from "./small-copies.ts";
 import { createMarker, type Marker } from "./watermark/marker.ts";
 import { withWebpXmp } from "./webp-xmp.ts";
 import { markPacket, provenancePacket, stampOf } from "./xmp.ts";
@@ -64,7 +72,7 @@ async function inspect(input: Uint8Array): Promise<Metadata> {
     });
   if (found.width * found.height > most.pixels) throw tooManyPixels();
   if (Math.max(found.width, found.height) > most.side) {
-    throw unreadable(`A side may have at most ${most.side} pixels`);
+    throw unreadable(t`A side may have at most ${most.side} pixels`);
   }
   if ((found.pages ?? 1) > 1) throw unreadable(t`Animated pictures are not accepted`);
   return found;
@@ -80,26 +88,6 @@ async function isInvisible(input: Uint8Array): Promise<boolean> {
   return alpha.every((value) => value === 0);
 }
 
-/** The colours of a JPEG of ours, from a small copy. */
-async function colorsOf(jpeg: Buffer): Promise<Palette> {
-  const small = await sharp(jpeg, decoding)
-    .resize(96, 96, { fit: "inside", withoutEnlargement: true })
-    .toColourspace("srgb")
-    .removeAlpha()
-    .raw()
-    .toBuffer();
-  return paletteOf(small);
-}
-
-/** 24 px wide; the height is bounded for pictures that are all height. */
-async function placeholderOf(jpeg: Buffer): Promise<string> {
-  const blur = await sharp(jpeg, decoding)
-    .resize(24, 240, { fit: "inside", withoutEnlargement: true })
-    .webp({ quality: 10, effort: 2 })
-    .toBuffer();
-  return blur.toString("base64");
-}
-
 const asOriginal = (image: Sharp): Sharp =>
   image.jpeg({ quality: jpegQuality, chromaSubsampling: "4:4:4" });
 
@@ -112,6 +100,14 @@ async function withMark(image: Sharp, marker: Marker, mark: PictureMark) {
   const { pixels, look } = await marker.embed(plain, mark);
   const marked = sharp(pixels, { raw: { width, height, channels: 3 } });
   return { ...(await asOriginal(marked).toBuffer({ resolveWithObject: true })), look };
+}
+
+/** What failed while a picture was decoded. */
+function decodingError(error: unknown): unknown {
+  // The thread that marks it failed: that is no fault of the picture.
+  if (error instanceof PoolError) return error;
+  if (isTimeout(error)) return unreadable(t`The picture takes too long to read`, error);
+  return unreadable(t`The picture is damaged`, error);
 }
 
 type Encoded = { data: Buffer; info: { width: number; height: number } };
@@ -136,16 +132,34 @@ async function prepareWith<Result extends Encoded>(
       bytes: data,
       width: info.width,
       height: info.height,
-      colors: invisible ? paletteOf(new Uint8Array()) : await colorsOf(data),
-      placeholder: await placeholderOf(data),
+      colors: invisible
+        ? paletteOf(new Uint8Array())
+        : await colorsOf(sharp(data, decoding), { wholly: false }),
+      placeholder: await placeholderOf(sharp(data, decoding)),
       sha256: createHash("sha256").update(data).digest("hex"),
     };
     return { prepared, encoded };
   } catch (error) {
-    // The thread that marks it failed: that is no fault of the picture.
-    if (error instanceof PoolError) throw error;
-    if (isTimeout(error)) throw unreadable(t`The picture takes too long to read`, error);
-    throw unreadable(t`The picture is damaged`, error);
+    throw decodingError(error);
+  }
+}
+
+async function look(input: Uint8Array): Promise<PictureLook> {
+  const { autoOrient, hasAlpha } = await inspect(input);
+  const upright = () =>
+    sharp(input, decoding)
+      .timeout({ seconds: prepareSeconds })
+      .autoOrient()
+      .flatten({ background: "#ffffff" });
+  try {
+    const invisible = hasAlpha && (await isInvisible(input));
+    return {
+      ...autoOrient,
+      colors: invisible ? paletteOf(new Uint8Array()) : await colorsOf(upright(), { wholly: true }),
+      placeholder: await placeholderOf(upright()),
+    };
+  } catch (error) {
+    throw decodingError(error);
   }
 }
 
@@ -241,6 +255,7 @@ export function openSharpImaging(
   const resizing = createGate({ wide, queue: 128, waitMs: variantSeconds * 1000, detail });
   return {
     prepare: (input) => preparing.run(() => prepare(input)),
+    look: (input) => preparing.run(() => look(input)),
     prepareMarked: (input, mark) => preparing.run(() => prepareMarked(input, marker, mark)),
     marked: (jpeg, mark) =>
       preparing.run(async () => {

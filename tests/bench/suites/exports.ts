@@ -124,7 +124,9 @@ async function work(site: OpenServices, table: Table, id: string, times: number)
       const isOver = await Promise.race([ended.then(() => true), sleep(20, false)]);
       if (isOver) break;
       try {
-        above = Math.max(above, memoryOf(child).most - rest);
+        const { most } = memoryOf(child);
+        // A process that has just ended has no memory any more.
+        if (Number.isFinite(most)) above = Math.max(above, most - rest);
       } catch {
         // It ended just now.
       }

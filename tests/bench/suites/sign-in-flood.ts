@@ -40,7 +40,7 @@ async function signIns(who: string, own: string, isOver: () => boolean) {
   let passed = 0;
   const request = postRequest(
     "/api/auth/sign-in/email",
-    { email: who, password: "bench-password-1836" },
+    { email: who, password: "kettle-harvest-1836" },
     own,
   );
   while (!isOver()) {

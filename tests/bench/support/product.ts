@@ -160,7 +160,7 @@ export async function signUp(
   const answer = await fetch(`${url}/api/auth/sign-up/email`, {
     method: "POST",
     headers: { "content-type": "application/json", origin: url },
-    body: JSON.stringify({ email, password: "bench-password-1836", name }),
+    body: JSON.stringify({ email, password: "kettle-harvest-1836", name }),
   });
   if (!answer.ok) throw new Error(`sign-up answered ${answer.status}: ${await answer.text()}`);
   const cookie = answer.headers

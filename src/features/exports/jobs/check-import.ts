@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Member } from "#app/lib/actor.ts";
 import { isAppError } from "#app/lib/errors.ts";
+import { createInFlight } from "#app/lib/in-flight.ts";
 import type { Services } from "#app/services.ts";
 import { factsOfFile } from "#app/features/pictures/commands.ts";
 import { profileRecord, recordFiles, type RecordFile } from "../inputs/records.ts";
@@ -29,6 +30,8 @@ export const memberOf = ({ userId }: ImportTarget): Member => ({ role: "member",
 
 /** Rows of pictures written at a time. */
 const batch = 200;
+/** Images looked at at the same time: while some are decoded, others are classified. */
+const lookedAtAtOnce = 4;
 
 /** A line of a file of records. @throws AppError unprocessable */
 export function parseRecord<F extends RecordFile>(
@@ -87,6 +90,8 @@ async function checkName(
   if (other) throw refused(`@${name} is another member here. Ask the operator to bring it in`);
 }
 
+type Original = { name: string; digest: string; given: Buffer; width: number; height: number };
+
 async function noteRecords(
   { db }: ImportServices,
   target: ImportTarget,
@@ -132,12 +137,15 @@ async function noteRecords(
   return place;
 }
 
-/** Holds a file of the archive against its record, and looks at it as at an upload. */
-async function checkOriginal(
+/**
+ * Holds a file of the archive against its record.
+ * @returns the bytes, and the sides that they should have; null for a file that was looked at before
+ */
+async function checkRecord(
   services: ImportServices,
   target: ImportTarget,
   file: ArchiveFile,
-): Promise<void> {
+): Promise<Original | null> {
   const digest = file.digest ?? "";
   const row = await services.db
     .selectFrom("import_pictures")
@@ -148,15 +156,24 @@ async function checkOriginal(
   if (row === undefined) throw refused(`${file.name} is not in data/pictures.jsonl`);
   const { bytes, width, height } = recordFiles["data/pictures.jsonl"].parse(row.record);
   if (bytes !== file.size) throw refused(`${file.name} has another size than its record`);
-  if (row.facts !== null) return;
+  if (row.facts !== null) return null;
   const given = await file.bytes();
   if (given[0] !== 0xff || given[1] !== 0xd8) throw refused(`${file.name} is not a JPEG`);
+  return { name: file.name, digest, given, width, height };
+}
+
+/** Looks at a file as at an upload. */
+async function checkOriginal(
+  services: ImportServices,
+  target: ImportTarget,
+  { name, digest, given, width, height }: Original,
+): Promise<void> {
   const facts = await factsOfFile(services, given).catch((error: unknown) => {
     if (!isAppError(error) || error.status >= 500) throw error;
-    throw refused(`${file.name}: ${error.message}`);
+    throw refused(`${name}: ${error.message}`);
   });
   if (facts.width !== width || facts.height !== height) {
-    throw refused(`${file.name} has other sides than its record`);
+    throw refused(`${name} has other sides than its record`);
   }
   await services.db
     .updateTable("import_pictures")
@@ -178,15 +195,24 @@ export async function checkArchive(
   onProgress: Progress,
 ): Promise<void> {
   const found = { profile: false, pictures: null as number | null, originals: 0 };
-  await readArchive(pieces, async (file) => {
+  const looks = createInFlight(lookedAtAtOnce);
+  let done = 0;
+  async function checkPicture(file: ArchiveFile, total: number): Promise<void> {
+    const original = await checkRecord(services, target, file);
+    await looks.begin(async () => {
+      if (original !== null) await checkOriginal(services, target, original);
+      done += 1;
+      await onProgress(done, total);
+    });
+    found.originals += 1;
+  }
+  async function check(file: ArchiveFile): Promise<void> {
     const { name } = file;
     if (file.digest !== null) {
       if (found.pictures === null || !found.profile) {
         throw refused("The images come before what is said of them");
       }
-      await checkOriginal(services, target, file);
-      found.originals += 1;
-      await onProgress(found.originals, found.pictures);
+      await checkPicture(file, found.pictures);
       return;
     }
     if (found.originals > 0) throw refused(`${name} comes after the images`);
@@ -208,7 +234,12 @@ export async function checkArchive(
         throw refused(`${name}: ${error.message}`);
       });
     }
-  });
+  }
+  try {
+    await readArchive(pieces, check);
+  } finally {
+    await looks.end();
+  }
   if (!found.profile || found.pictures === null)
     throw refused("The archive has no profile or images");
   if (found.originals !== found.pictures) {

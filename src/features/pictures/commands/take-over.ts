@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import type { PreparedPicture } from "#app/adapters/imaging/port.ts";
+import type { PictureLook } from "#app/adapters/imaging/port.ts";
 import type { Moderation } from "#app/adapters/vision/port.ts";
 import { originalKey } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
@@ -9,7 +9,7 @@ import { reviewOf } from "./review.ts";
 import { freeSlug, type StoredPicture } from "./store.ts";
 
 /** What a file of another installation shows when it is looked at. */
-export type FileFacts = Pick<PreparedPicture, "width" | "height" | "colors" | "placeholder"> & {
+export type FileFacts = PictureLook & {
   /** The classifier's result, where there is one. */
   review: Moderation | null;
 };
@@ -22,8 +22,8 @@ export async function factsOfFile(
   services: Pick<Services, "imaging" | "vision" | "log">,
   jpeg: Uint8Array,
 ): Promise<FileFacts> {
-  const { bytes, width, height, colors, placeholder } = await services.imaging.prepare(jpeg);
-  return { width, height, colors, placeholder, review: await reviewOf(services, bytes) };
+  const look = await services.imaging.look(jpeg);
+  return { ...look, review: await reviewOf(services, jpeg) };
 }
 
 /** A picture of another installation, with its words there. */

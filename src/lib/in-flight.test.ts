@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { createInFlight } from "./in-flight.ts";
+
+test("no more run than may, and the end waits for all", async () => {
+  const work = createInFlight(3);
+  const open: (() => void)[] = [];
+  let [most, ended] = [0, 0];
+  const begun = (async () => {
+    for (let n = 0; n < 10; n += 1) {
+      await work.begin(async () => {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        open.push(resolve);
+        most = Math.max(most, open.length);
+        await promise;
+        ended += 1;
+      });
+    }
+    await work.end();
+  })();
+  while (ended < 10) {
+    await expect.poll(() => open.length).toBe(Math.min(3, 10 - ended));
+    open.shift()?.();
+    await new Promise(setImmediate);
+  }
+  await begun;
+  expect(most).toBe(3);
+});
+
+test("what fails first is thrown by the next beginning and by the end, and the rest is waited for", async () => {
+  const work = createInFlight(2);
+  const slow = Promise.withResolvers<void>();
+  let isOver = false;
+  await work.begin(async () => {
+    await slow.promise;
+    isOver = true;
+  });
+  await work.begin(() => Promise.reject(new Error("first")));
+  await expect(work.begin(() => Promise.reject(new Error("second")))).rejects.toThrow("first");
+  const end = work.end();
+  slow.resolve();
+  await expect(end).rejects.toThrow("first");
+  expect(isOver).toBe(true);
+});
