@@ -180,7 +180,7 @@ test("CO-06 an import whose worker ends again and again is continued, and has ea
         ...(table === "imaging" && {
           imaging: {
             ...site.imaging,
-            prepare: (given: Uint8Array) => (count(), site.imaging.prepare(given)),
+            look: (given: Uint8Array) => (count(), site.imaging.look(given)),
           },
         }),
         ...(table === "storage" && {
