@@ -3,27 +3,18 @@ import { createInFlight } from "./in-flight.ts";
 
 test("no more run than may, and the end waits for all", async () => {
   const work = createInFlight(3);
-  const open: (() => void)[] = [];
-  let [most, ended] = [0, 0];
-  const begun = (async () => {
-    for (let n = 0; n < 10; n += 1) {
-      await work.begin(async () => {
-        const { promise, resolve } = Promise.withResolvers<void>();
-        open.push(resolve);
-        most = Math.max(most, open.length);
-        await promise;
-        ended += 1;
-      });
-    }
-    await work.end();
-  })();
-  while (ended < 10) {
-    await expect.poll(() => open.length).toBe(Math.min(3, 10 - ended));
-    open.shift()?.();
-    await new Promise(setImmediate);
+  let [running, most, ended] = [0, 0, 0];
+  for (let n = 0; n < 10; n += 1) {
+    await work.begin(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise(setImmediate);
+      running -= 1;
+      ended += 1;
+    });
   }
-  await begun;
-  expect(most).toBe(3);
+  await work.end();
+  expect([most, ended]).toEqual([3, 10]);
 });
 
 test("what fails first is thrown by the next beginning and by the end, and the rest is waited for", async () => {
