@@ -5,13 +5,15 @@ import { brightness, transform, type Pixels } from "./grid.ts";
 import { lookOf } from "./look.ts";
 import { bitsOf, valuesOf, type Pattern } from "./pattern.ts";
 import { toBits, toBytes } from "./bits.ts";
+import { decodeUnsure } from "./unsure.ts";
 
 export type Reading = { payload: Uint8Array | null; look: string };
 
 /** What the pixels say by themselves. A whole picture tells its payload; of a cut one only the look is left. */
 export function readMark(picture: Pixels, pattern: Pattern): Reading {
   const coefficients = transform(brightness(picture));
-  const data = decodeBch(bitsOf(valuesOf(coefficients, pattern), pattern));
+  const { bits, margins } = bitsOf(valuesOf(coefficients, pattern), pattern);
+  const data = decodeBch(bits) ?? decodeUnsure(bits, margins);
   return { payload: data === null ? null : toBytes(data), look: lookOf(coefficients) };
 }
 
@@ -37,7 +39,7 @@ export function compareMarks(
   const reference = brightness(known);
   const { grid, likeness, covered } = alignTo(picture, known, reference);
   const filled = grid.map((value, at) => (Number.isNaN(value) ? reference[at] : value));
-  const bits = bitsOf(valuesOf(transform(filled), pattern), pattern);
+  const { bits } = bitsOf(valuesOf(transform(filled), pattern), pattern);
   const wanted = encodeBch(toBits(payload));
   let right = 0;
   for (let bit = 0; bit < CODE_BITS; bit += 1) right += Number(bits[bit] === wanted[bit]);

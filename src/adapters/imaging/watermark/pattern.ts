@@ -73,10 +73,22 @@ export function levelOf(value: number, bit: number, offset: number): number {
   return start + Math.round((value - start) / STEP) * STEP;
 }
 
-/** The bits that values stand for. */
-export function bitsOf(values: Float32Array, { offsets }: Pattern): Uint8Array {
-  return Uint8Array.from(values, (value, bit) => {
+/** How much nearer each value is to a level of 1 than to one of 0; negative for a 0. */
+function leaningsOf(values: Float32Array, { offsets }: Pattern): Float32Array {
+  return Float32Array.from(values, (value, bit) => {
     const from = (wanted: number) => Math.abs(value - levelOf(value, wanted, offsets[bit]));
-    return from(1) < from(0) ? 1 : 0;
+    return from(0) - from(1);
   });
+}
+
+/** The bits that values stand for, and how sure each is: 0 between two levels, STEP / 2 on one. */
+export function bitsOf(
+  values: Float32Array,
+  pattern: Pattern,
+): { bits: Uint8Array; margins: Float32Array } {
+  const leanings = leaningsOf(values, pattern);
+  return {
+    bits: Uint8Array.from(leanings, (leaning) => (leaning > 0 ? 1 : 0)),
+    margins: leanings.map(Math.abs),
+  };
 }
