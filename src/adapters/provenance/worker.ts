@@ -54,7 +54,7 @@ function manifestBytes(bytes: Uint8Array): number {
  * Signs with a key. The library's own signer keeps ten kilobytes free in each file, which is more than many a small picture
  * has; this one keeps what its certificates take.
  */
-function signerOf({ CallbackSigner }: Library, { chain, privateKey, algorithm }: Signer) {
+function newSigner({ CallbackSigner }: Library, { chain, privateKey, algorithm }: Signer) {
   const key = createPrivateKey(privateKey);
   const [, bits = ""] = /^(?:es|ps)(\d+)$/.exec(algorithm) ?? [];
   const digest = algorithm === "ed25519" ? null : `sha${bits}`;
@@ -75,6 +75,16 @@ function signerOf({ CallbackSigner }: Library, { chain, privateKey, algorithm }:
     },
     (data) => Promise.resolve(sign(digest, data, options)),
   );
+}
+
+let last: { chain: string; privateKey: string; signer: ReturnType<typeof newSigner> } | null = null;
+
+/** An installation signs with one key: reading it took longer than signing with it. */
+function signerOf(c2pa: Library, given: Signer) {
+  if (last?.chain !== given.chain || last.privateKey !== given.privateKey) {
+    last = { ...given, signer: newSigner(c2pa, given) };
+  }
+  return last.signer;
 }
 
 async function addParents(
