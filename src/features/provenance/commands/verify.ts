@@ -1,5 +1,6 @@
 import { ProvenanceUnavailable, type ManifestReport } from "#app/adapters/provenance/port.ts";
 import type { Actor } from "#app/lib/actor.ts";
+import { showsMark } from "#app/rules/mark-agreement.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 import { variantKey } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
@@ -17,8 +18,6 @@ import {
 const mostCompared = 6;
 /** From this likeness on two pictures show the same. */
 const sameFrom = 0.9;
-/** Share of the mark's bits that must be right: by chance it is never more than two thirds. */
-const agreementFrom = 0.78;
 /** Big enough for every frequency of the mark. */
 const comparedSize = { width: 1024, height: 0, quality: 75, format: "webp" } as const;
 
@@ -91,9 +90,9 @@ async function compared(
     const copy = await copyOf(services, candidate);
     if (copy === null) continue;
     const mark = provenance.markOf(candidate.id);
-    const { likeness, agreement } = await imaging.compareMark(file, copy, mark);
-    if (likeness < sameFrom) continue;
-    if (agreement >= agreementFrom) return { origin: "comparison", picture: candidate, alike: [] };
+    const found = await imaging.compareMark(file, copy, mark);
+    if (found.likeness < sameFrom) continue;
+    if (showsMark(found)) return { origin: "comparison", picture: candidate, alike: [] };
     alike.push(candidate);
   }
   return { origin: "none", picture: null, alike };
