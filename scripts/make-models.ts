@@ -5,9 +5,10 @@
  * Run once; the results are kept in the repository, and src/adapters/vision/networks.ts has their digests.
  */
 import { createHash } from "node:crypto";
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
 import { convertClassifier, type GraphModel } from "./models/classifier.ts";
 import { convertEmbedding, type SavedModel } from "./models/embedding.ts";
 import { convertUpscaler, type LayersModel } from "./models/upscaler.ts";
@@ -54,4 +55,5 @@ for (const factor of [2, 4]) {
 
 const { model, bytes } = readModel<SavedModel>(path.join(sentences, "dist"));
 write("embedding.onnx", convertEmbedding(model, bytes));
-copyFileSync(path.join(sentences, "dist/vocab.json"), new URL("embedding-vocabulary.json", folder));
+const vocabulary = readFileSync(path.join(sentences, "dist/vocab.json"));
+write("embedding-vocabulary.json.gz", gzipSync(vocabulary, { level: 9 }));

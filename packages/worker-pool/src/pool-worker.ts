@@ -1,8 +1,8 @@
-/** Runs inside a thread of a worker pool: takes one job at a time, reports progress and sends the result. */
+/** Runs inside a worker of a pool, a thread or a process: takes one job at a time, reports progress and sends the result. */
 import os from "node:os";
 import { inspect } from "node:util";
 import { parentPort } from "node:worker_threads";
-import type { FromThread, ToThread } from "./worker-pool.ts";
+import type { FromWorker, ToWorker } from "./worker-pool.ts";
 
 export type JobContext<Progress> = {
   report: (progress: Progress) => void;
@@ -23,6 +23,13 @@ export function yieldToRequests(): void {
   if (process.platform === "linux") os.setPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
+type Port = {
+  postMessage(message: unknown, transfer: ArrayBuffer[]): void;
+  on(event: "message", take: (message: unknown) => void): void;
+};
+
+const neverCancelled = new Int32Array(new SharedArrayBuffer(4));
+
 /** The buffers of a result, which are transferred rather than copied. */
 function buffersOf(result: unknown): ArrayBuffer[] {
   const parts = Array.isArray(result) ? (result as unknown[]) : [result];
@@ -37,16 +44,28 @@ function factsOf(error: unknown): Record<string, string> {
   return Object.fromEntries(entries.filter((entry) => typeof entry[1] === "string"));
 }
 
+/** A process answers through its channel and ends with it: nobody else would end it when the program is gone. */
+function processPort(): Port | null {
+  if (process.send === undefined) return null;
+  process.on("disconnect", () => process.exit());
+  // Ctrl-C reaches all processes of a terminal; the program then lets its jobs end.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
+  return {
+    postMessage: (message) => process.send?.(message),
+    on: (event, take) => process.on(event, take),
+  };
+}
+
 /**
- * Runs `work` for each incoming job and sends its result. What `work` throws fails its job, not the thread.
- * @throws Error outside a thread
+ * Runs `work` for each incoming job and sends its result. What `work` throws fails its job, not the worker.
+ * @throws Error outside a pool
  */
 export function servePool<Job, Result, Progress = number>(work: Work<Job, Result, Progress>): void {
-  const port = parentPort;
-  if (!port) throw new Error("This file only runs as a worker thread.");
-  const post = (message: FromThread<Result, Progress>, transfer: ArrayBuffer[] = []) =>
+  const port: Port | null = parentPort ?? processPort();
+  if (!port) throw new Error("This file only runs as a worker of a pool.");
+  const post = (message: FromWorker<Result, Progress>, transfer: ArrayBuffer[] = []) =>
     port.postMessage(message, transfer);
-  const take = async ({ id, job, cancel }: ToThread<Job>) => {
+  const take = async ({ id, job, cancel = neverCancelled }: ToWorker<Job>) => {
     const report = (progress: Progress) => post({ kind: "progress", id, progress });
     try {
       const result = await work(job, { report, cancel });
@@ -55,5 +74,5 @@ export function servePool<Job, Result, Progress = number>(work: Work<Job, Result
       post({ kind: "failed", id, detail: inspect(error), facts: factsOf(error) });
     }
   };
-  port.on("message", (message: ToThread<Job>) => void take(message));
+  port.on("message", (message) => void take(message as ToWorker<Job>));
 }

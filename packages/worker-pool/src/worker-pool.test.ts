@@ -1,9 +1,17 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, expect, test } from "vitest";
 import { createWorkerPool, type PoolOptions } from "./worker-pool.ts";
 
-/** A thread that does what its job says. */
+/** A worker that does what its job says. */
 const script = `
-  const { parentPort } = require("node:worker_threads");
+  const port = {
+    on: (event, take) => process.on(event, take),
+    postMessage: (message) => process.send(message),
+  };
+  const parentPort = require("node:worker_threads").parentPort ?? port;
   let jobs = 0;
   parentPort.on("message", ({ id, job, cancel }) => {
     jobs += 1;
@@ -14,19 +22,24 @@ const script = `
       const facts = { kind: "odd" };
       return parentPort.postMessage({ kind: "failed", id, detail: "no such luck", facts });
     }
+    if (job === "pid") {
+      return parentPort.postMessage({ kind: "done", id, result: process.pid });
+    }
     if (job === "watch-cancel") Atomics.wait(cancel, 0, 0);
     if (job === "swell") { const held = []; for (;;) held.push(new Array(100000).fill(0)); }
     parentPort.postMessage({ kind: "progress", id, progress: 0.5 });
     parentPort.postMessage({ kind: "done", id, result: jobs });
   });`;
 
+const folder = mkdtempSync(path.join(os.tmpdir(), "worker-pool-"));
+const file = path.join(folder, "worker.cjs");
+writeFileSync(file, script);
+afterAll(() => rmSync(folder, { recursive: true }));
+
 function aPool(options: Partial<PoolOptions> = {}) {
-  const file = new URL(
-    `data:text/javascript,import{createRequire}from"node:module";const require=createRequire("file:///");${encodeURIComponent(script)}`,
-  );
   return createWorkerPool<string, number>({
     name: "test",
-    file,
+    file: pathToFileURL(file),
     heapMb: 64,
     idleMs: 60_000,
     silentMs: 60_000,
@@ -34,26 +47,35 @@ function aPool(options: Partial<PoolOptions> = {}) {
   });
 }
 
+/** What holds for threads and processes alike. */
+const kinds = [
+  ["thread", {}],
+  ["process", { ownProcess: true }],
+] as const;
+
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test("no thread is started before the first job, and one runs all that follow", async () => {
-  const pool = aPool();
-  expect(pool.isRunning()).toBe(false);
-  const fractions: number[] = [];
-  const onProgress = (fraction: number) => fractions.push(fraction);
-  expect(await Promise.all([pool.call("a", { onProgress }), pool.call("b")])).toEqual([1, 2]);
-  expect(fractions).toEqual([0.5]);
-  expect(pool.isRunning()).toBe(true);
-  await pool.close();
-  expect(pool.isRunning()).toBe(false);
-});
+test.each(kinds)(
+  "no %s is started before the first job, and one runs all that follow",
+  async (_, kind) => {
+    const pool = aPool(kind);
+    expect(pool.isRunning()).toBe(false);
+    const fractions: number[] = [];
+    const onProgress = (fraction: number) => fractions.push(fraction);
+    expect(await Promise.all([pool.call("a", { onProgress }), pool.call("b")])).toEqual([1, 2]);
+    expect(fractions).toEqual([0.5]);
+    expect(pool.isRunning()).toBe(true);
+    await pool.close();
+    expect(pool.isRunning()).toBe(false);
+  },
+);
 
-test.each(["die", "throw", "swell"])(
-  "a thread that stops (%s) fails its own job alone; the next goes to a new thread",
-  async (job) => {
-    const pool = aPool();
+test.each(kinds.flatMap((kind) => ["die", "throw", "swell"].map((job) => [...kind, job] as const)))(
+  "a %s that stops (%#) fails its own job alone; the next goes to a new one",
+  async (_, kind, job) => {
+    const pool = aPool(kind);
     expect(await pool.call("a")).toBe(1);
     const results = await Promise.allSettled([pool.call(job), pool.call("b")]);
     expect(results[0]).toMatchObject({ status: "rejected", reason: { kind: "failed" } });
@@ -73,15 +95,15 @@ test("a failed job says why and costs no thread", async () => {
   await pool.close();
 });
 
-test("a thread that hangs is ended", async () => {
-  const pool = aPool({ silentMs: 1_000 });
+test.each(kinds)("a %s that hangs is ended", async (_, kind) => {
+  const pool = aPool({ ...kind, silentMs: 1_000 });
   await expect(pool.call("hang")).rejects.toMatchObject({ kind: "failed" });
   expect(await pool.call("a")).toBe(1);
   await pool.close();
 });
 
-test("a cancelled job ends at once, waiting or running", async () => {
-  const pool = aPool();
+test.each(kinds)("a cancelled job of a %s ends at once, waiting or running", async (_, kind) => {
+  const pool = aPool(kind);
   const controls = [new AbortController(), new AbortController()];
   const running = pool.call("hang", { signal: controls[0].signal });
   const waiting = pool.call("a", { signal: controls[1].signal });
@@ -97,25 +119,28 @@ test("a cancelled job ends at once, waiting or running", async () => {
   await pool.close();
 });
 
-test("an idle thread ends and a later job starts another", async () => {
-  const pool = aPool({ idleMs: 50 });
+test.each(kinds)("an idle %s ends and a later job starts another", async (_, kind) => {
+  const pool = aPool({ ...kind, idleMs: 50 });
   expect(await pool.call("a")).toBe(1);
   await until(() => !pool.isRunning());
   expect(await pool.call("b")).toBe(1);
   await pool.close();
 });
 
-test("closing rejects running and waiting jobs; nothing starts after it", async () => {
-  const pool = aPool();
-  const calls = [pool.call("hang"), pool.call("a")];
-  const results = Promise.allSettled(calls);
-  await pool.close();
-  for (const result of await results) {
-    expect(result).toMatchObject({ status: "rejected", reason: { kind: "cancelled" } });
-  }
-  await expect(pool.call("a")).rejects.toMatchObject({ kind: "cancelled" });
-  expect(pool.isRunning()).toBe(false);
-});
+test.each(kinds)(
+  "closing ends a %s and rejects its jobs; nothing starts after it",
+  async (_, kind) => {
+    const pool = aPool(kind);
+    const calls = [pool.call("hang"), pool.call("a")];
+    const results = Promise.allSettled(calls);
+    await pool.close();
+    for (const result of await results) {
+      expect(result).toMatchObject({ status: "rejected", reason: { kind: "cancelled" } });
+    }
+    await expect(pool.call("a")).rejects.toMatchObject({ kind: "cancelled" });
+    expect(pool.isRunning()).toBe(false);
+  },
+);
 
 test("a pool runs as many jobs at once as it has threads, in the order of their calls", async () => {
   const pool = aPool({ size: 2 });
@@ -174,4 +199,12 @@ test("a job aborted while it waits is dropped; one that has begun goes on", asyn
   // The dropped one never reached the thread.
   expect(await pool.call("work")).toBe(2);
   await pool.close();
+});
+
+test("a process is another one than the program, and is gone when the pool is closed", async () => {
+  const pool = aPool({ ownProcess: true });
+  const pid = await pool.call("pid");
+  expect(pid).not.toBe(process.pid);
+  await pool.close();
+  expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
 });

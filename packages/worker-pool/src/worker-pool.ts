@@ -1,20 +1,25 @@
-/** Worker threads seen from outside: started at their first job, ended when idle, replaced when they die or hang. */
-import { Worker } from "node:worker_threads";
+/** Workers seen from outside: started at their first job, ended when idle, replaced when they die or hang. */
+import { type Host, startProcess, startThread } from "./hosts.ts";
 
 export type PoolOptions = {
-  /** Name of the threads, in errors and debuggers. */
+  /** Name of the workers, in errors and debuggers. */
   name: string;
-  /** The file that each thread runs; it calls `servePool`. */
+  /** The file that each worker runs; it calls `servePool`. */
   file: URL;
-  /** Threads at most; one when left out. */
+  /**
+   * Each worker is a process instead of a thread: for native code that would take the program with it when it fails or
+   * is ended in the middle. Jobs and results are copied, and a cancelled job ends its process.
+   */
+  ownProcess?: boolean;
+  /** Workers at most; one when left out. */
   size?: number;
-  /** JavaScript heap of one thread, in MB; buffers lie outside it. */
+  /** JavaScript heap of one worker, in MB; buffers lie outside it. */
   heapMb: number;
-  /** A thread that is idle this long is ended. */
+  /** A worker that is idle this long is ended. */
   idleMs: number;
-  /** A thread that neither finishes nor reports progress for this long is ended, and its job fails. Without it there is no limit. */
+  /** A worker that neither finishes nor reports progress for this long is ended, and its job fails. Without it there is no limit. */
   silentMs?: number;
-  /** How long a thread has to notice that its job was cancelled, before it is ended. Without it, it is ended at once. */
+  /** How long a thread has to notice that its job was cancelled, before it is ended. Without it, it is ended at once; processes always are. */
   noticeMs?: number;
   /** Jobs that may wait for a thread; one more is refused. Without it there is no limit. */
   queue?: number;
@@ -40,10 +45,10 @@ export type WorkerPool<Job, Result, Progress> = {
   close(): Promise<void>;
 };
 
-/** What passes to a thread. `cancel` is one shared 32-bit cell: 1 asks the thread to stop. */
-export type ToThread<Job> = { id: number; job: Job; cancel: Int32Array<SharedArrayBuffer> };
+/** What passes to a worker. `cancel` is one shared 32-bit cell: 1 asks the thread to stop; processes have none. */
+export type ToWorker<Job> = { id: number; job: Job; cancel?: Int32Array<SharedArrayBuffer> };
 
-export type FromThread<Result, Progress> =
+export type FromWorker<Result, Progress> =
   | { kind: "progress"; id: number; progress: Progress }
   | { kind: "done"; id: number; result: Result }
   | { kind: "failed"; id: number; detail: string; facts: Record<string, string> };
@@ -85,12 +90,12 @@ export function createWorkerPool<Job, Result, Progress = number>(
   settings: PoolOptions,
 ): WorkerPool<Job, Result, Progress> {
   type Placed = Order<Job, Result, Progress>;
-  type Thread = { worker: Worker; order: Placed | null; timer?: NodeJS.Timeout };
-  const { name, file, size = 1, heapMb, idleMs, silentMs, noticeMs, queue } = settings;
+  type Thread = { worker: Host<Job>; order: Placed | null; timer?: NodeJS.Timeout };
+  const { name, size = 1, idleMs, silentMs, noticeMs, queue } = settings;
   const threads = new Set<Thread>();
   const waiting: Placed[] = [];
   /** Terminating but not gone yet. */
-  const ending = new Set<Worker>();
+  const ending = new Set<Host<Job>>();
   let lastId = 0;
   let closed = false;
 
@@ -98,9 +103,9 @@ export function createWorkerPool<Job, Result, Progress = number>(
   const failed = (cause: unknown, facts?: Record<string, string>) =>
     new PoolError("failed", `A job of the pool ${name} failed`, { cause, facts });
 
-  async function end(worker: Worker): Promise<void> {
+  async function end(worker: Host<Job>): Promise<void> {
     ending.add(worker);
-    await worker.terminate();
+    await worker.end();
     ending.delete(worker);
   }
 
@@ -115,17 +120,13 @@ export function createWorkerPool<Job, Result, Progress = number>(
   }
 
   function start(): Thread {
-    const worker = new Worker(file, {
-      name,
-      // Options of the main program, such as --input-type, must not reach the thread.
-      execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: heapMb },
+    const open = settings.ownProcess ? startProcess<Job> : startThread<Job>;
+    const worker = open(settings, {
+      onMessage: (message) => receive(thread, message as FromWorker<Result, Progress>),
+      onGone: (reason) => drop(thread, failed(reason)),
     });
     const thread: Thread = { worker, order: null };
     threads.add(thread);
-    worker.on("message", (message: FromThread<Result, Progress>) => receive(thread, message));
-    worker.on("error", (error) => drop(thread, failed(error)));
-    worker.on("exit", (code) => drop(thread, failed(new Error(`the thread ended with ${code}`))));
     return thread;
   }
 
@@ -145,7 +146,7 @@ export function createWorkerPool<Job, Result, Progress = number>(
     void end(thread.worker);
   }
 
-  function receive(thread: Thread, message: FromThread<Result, Progress>): void {
+  function receive(thread: Thread, message: FromWorker<Result, Progress>): void {
     const { order } = thread;
     if (order?.id !== message.id) return;
     if (message.kind === "progress") {
@@ -156,7 +157,7 @@ export function createWorkerPool<Job, Result, Progress = number>(
     }
     thread.order = null;
     // An idle thread neither keeps the process alive nor stays for ever.
-    thread.worker.unref();
+    thread.worker.hold(false);
     clearTimeout(thread.timer);
     thread.timer = setTimeout(() => endIdleThread(thread), idleMs).unref();
     if (message.kind === "done") order.resolve(message.result);
@@ -171,10 +172,10 @@ export function createWorkerPool<Job, Result, Progress = number>(
       const order = waiting.shift() as Placed;
       const thread = free ?? start();
       thread.order = order;
-      thread.worker.ref();
+      thread.worker.hold(true);
       expectWord(thread, silentMs);
-      const message: ToThread<Job> = { id: order.id, job: order.job, cancel: order.cancel };
-      thread.worker.postMessage(message, order.options.transfer ?? []);
+      const message: ToWorker<Job> = { id: order.id, job: order.job, cancel: order.cancel };
+      thread.worker.post(message, order.options.transfer ?? []);
     }
   }
 
@@ -187,7 +188,7 @@ export function createWorkerPool<Job, Result, Progress = number>(
     if (!thread) return;
     Atomics.store(order.cancel, 0, 1);
     Atomics.notify(order.cancel, 0);
-    if (noticeMs === undefined) drop(thread, cancelled());
+    if (noticeMs === undefined || settings.ownProcess) drop(thread, cancelled());
     else expectWord(thread, noticeMs);
   }
 
@@ -226,7 +227,7 @@ export function createWorkerPool<Job, Result, Progress = number>(
       closed = true;
       for (const order of waiting.splice(0)) order.reject(cancelled());
       for (const thread of threads) drop(thread, cancelled());
-      await Promise.all([...ending].map((worker) => worker.terminate()));
+      await Promise.all([...ending].map((worker) => worker.end()));
     },
   };
 }

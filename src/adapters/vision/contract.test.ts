@@ -163,7 +163,7 @@ test("four times as large, and the same every time", async () => {
   expect((await vision.upscale(picture, { factor: 4 }, never)).equals(larger)).toBe(true);
 });
 
-test("an enlargement that is cancelled comes back at once, and its thread ends", async () => {
+test("an enlargement that is cancelled comes back at once, and its process ends", async () => {
   const picture = await jpegOf("waves", 512, 512);
   const control = new AbortController();
   let late = false;
@@ -202,7 +202,7 @@ test("a helper without enough memory fails alone, and the process goes on", asyn
   expect(await vision.embedText(["a red fox"])).toHaveLength(1);
 });
 
-test("threads start with their first work and end when idle", async () => {
+test("processes start with their first work and end when idle", async () => {
   const brief = createLocalVision({ helpers: ["similar"], idleMs: 100 });
   expect(brief.running()).toEqual([]);
   await brief.features(await jpegOf("bars"));
@@ -213,13 +213,35 @@ test("threads start with their first work and end when idle", async () => {
   expect(brief.running()).toEqual([]);
 });
 
-test("of the networks without work only the last one used stays in memory", async () => {
+test("of the two networks that look at pictures only the last one used stays in memory; the one that reads stays", async () => {
   const frugal = createLocalVision({ helpers: helperNames });
+  const picture = await jpegOf("bars", 16, 16);
   await frugal.embedText(["a red fox"]);
-  await frugal.features(await jpegOf("bars"));
-  await until(() => frugal.running().length === 1);
-  expect(frugal.running()).toEqual(["analysis"]);
+  await frugal.upscale(picture, { factor: 2 }, never);
+  await frugal.features(picture);
+  await until(() => frugal.running().length === 2);
+  expect(frugal.running()).toEqual(["analysis", "embedding"]);
   await frugal.close();
+});
+
+test("pictures asked for at the same time have the answers that each has alone", async () => {
+  const pictures = await Promise.all(drawingNames.map((name) => jpegOf(name)));
+  const broken = Buffer.from("no picture");
+  const together = await Promise.allSettled(
+    [...pictures, broken, ...pictures].flatMap((picture) => [
+      vision.moderate(picture),
+      vision.features(picture),
+    ]),
+  );
+  const elsewhere = createLocalVision({ helpers: helperNames });
+  const alone = [];
+  for (const { scores, flagged, features } of await lookAt(elsewhere, pictures)) {
+    alone.push({ scores, flagged }, features);
+  }
+  await elsewhere.close();
+  const values = together.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  expect(values).toEqual([...alone, ...alone]);
+  expect(together.filter(({ status }) => status === "rejected")).toHaveLength(2);
 });
 
 test("a helper that is switched off says so and starts nothing", async () => {

@@ -1,4 +1,4 @@
-/** The helpers on this machine, one thread for each network, without any service and without a network connection. */
+/** The helpers on this machine, one process for each network, without any service and without a network connection. */
 import { createHash } from "node:crypto";
 import {
   type CallOptions,
@@ -6,9 +6,12 @@ import {
   PoolError,
   type WorkerPool,
 } from "@echoform/worker-pool";
+import { LRUCache } from "lru-cache";
 import type { HelperName } from "#app/rules/helper-names.ts";
+import { createBatcher } from "./batches.ts";
 import {
   ANALYSIS_SIDE,
+  MOST_PICTURES,
   type AnalysisResult,
   type AnalysisJob,
   type EmbeddingResult,
@@ -22,25 +25,27 @@ import { FLAG_FROM, type Moderation, type Vision, VisionError } from "./port.ts"
 export type LocalOptions = {
   /** The helpers that are on. */
   helpers: readonly HelperName[];
-  /** A thread that is idle this long is ended. */
+  /** A process that is idle this long is ended. */
   idleMs?: number;
-  /** JavaScript heap of each thread. */
+  /** JavaScript heap of each process. */
   heapMb?: number;
 };
 
 export type LocalVision = Vision & {
-  /** The threads that live at this moment. */
+  /** The helpers whose processes live at this moment. */
   running(): string[];
 };
 
 const IDLE_MS = 15_000;
-/** Four times what the hungriest, the one that enlarges, needs; weights and pixels lie outside. */
+/** Four times what the hungriest needs; weights and pixels lie outside. */
 const HEAP_MB = 192;
 /** The slowest step, a tile enlarged four times, takes a second where there is nothing else to do. */
 const SILENT_MS = 60_000;
-/** A text takes some 10 ms: whoever is further back would not wait so long. */
+/** Whoever is further back than this would not wait so long. */
 const MOST_WAITING_TEXTS = 64;
 const LARGEST = 4096 * 4096;
+/** Pictures whose analysis is kept: the same one is asked for its scores, then for its features. */
+const REMEMBERED = 64;
 
 /** Flags by the two classes that are explicit; a person decides. */
 function judge([drawing, hentai, neutral, porn, sexy]: number[]): Moderation {
@@ -50,15 +55,21 @@ function judge([drawing, hentai, neutral, porn, sexy]: number[]): Moderation {
   };
 }
 
-type Thread<Job, Answer> = WorkerPool<Job, Answer, number>;
+type Helper<Job, Answer> = WorkerPool<Job, Answer, number>;
 
-/** The thread of one helper, whose refusals are those of the port. */
-function createThread<Job, Answer>(
+/** The process of one helper, whose refusals are those of the port. Native code that dies does so alone there. */
+function createHelper<Job, Answer>(
   name: string,
   options: { heapMb: number; idleMs: number; queue?: number },
-): Thread<Job, Answer> {
+): Helper<Job, Answer> {
   const file = new URL(`./${name}-worker.ts`, import.meta.url);
-  const pool = createWorkerPool<Job, Answer>({ name, file, silentMs: SILENT_MS, ...options });
+  const pool = createWorkerPool<Job, Answer>({
+    name,
+    file,
+    silentMs: SILENT_MS,
+    ownProcess: true,
+    ...options,
+  });
   return {
     ...pool,
     async call(job: Job, call?: CallOptions<number>) {
@@ -82,20 +93,27 @@ function createThread<Job, Answer>(
 
 export function createLocalVision(options: LocalOptions): LocalVision {
   const { helpers, idleMs = IDLE_MS, heapMb = HEAP_MB } = options;
-  // Scores and features come from one network in one pass, so they share a thread and the last picture's answer.
-  const analysis = createThread<AnalysisJob, AnalysisResult>("analysis", { heapMb, idleMs });
-  const embedding = createThread<EmbeddingJob, EmbeddingResult>("embedding", {
+  // Scores and features come from one network in one pass, so they share a process and the answers.
+  const analysis = createHelper<AnalysisJob, AnalysisResult[]>("analysis", { heapMb, idleMs });
+  const embedding = createHelper<EmbeddingJob, EmbeddingResult>("embedding", {
     heapMb,
     idleMs,
     queue: MOST_WAITING_TEXTS,
   });
-  const upscale = createThread<UpscaleJob, UpscaleResult>("upscale", { heapMb, idleMs });
-  const threads = { analysis, embedding, upscale };
-  let seen: { digest: string; answer: Promise<AnalysisResult> } | null = null;
+  const upscale = createHelper<UpscaleJob, UpscaleResult>("upscale", { heapMb, idleMs });
+  const processes = { analysis, embedding, upscale };
+  const analyseBatch = createBatcher(
+    (pictures: Uint8Array[]) => makeRoomFor(analysis).call({ pictures }),
+    MOST_PICTURES,
+  );
+  const seen = new LRUCache<string, Promise<AnalysisResult>>({ max: REMEMBERED });
 
-  /** Of the networks without work only the last one used stays in memory. */
-  function makeRoomFor<Job, Answer>(next: Thread<Job, Answer>): Thread<Job, Answer> {
-    for (const thread of [analysis, embedding, upscale]) if (thread !== next) thread.endIdle();
+  /**
+   * Of the two that look at pictures, only the one used last stays in memory without work. The one that reads texts
+   * stays its own time: a search would wait for its start.
+   */
+  function makeRoomFor<Job, Answer>(next: Helper<Job, Answer>): Helper<Job, Answer> {
+    for (const helper of [analysis, upscale]) if (helper !== next) helper.endIdle();
     return next;
   }
 
@@ -111,18 +129,18 @@ export function createLocalVision(options: LocalOptions): LocalVision {
     if (pixels.length !== ANALYSIS_SIDE * ANALYSIS_SIDE * 3) {
       throw new VisionError("unreadable", "The picture has no three colours.");
     }
-    return makeRoomFor(analysis).call({ pixels }, { transfer: [pixels.buffer as ArrayBuffer] });
+    return analyseBatch(pixels);
   }
 
   async function analysisOf(jpeg: Uint8Array): Promise<AnalysisResult> {
     const digest = createHash("sha256").update(jpeg).digest("hex");
-    if (seen?.digest !== digest) seen = { digest, answer: analyse(jpeg) };
-    const mine = seen;
+    const answer = seen.get(digest) ?? analyse(jpeg);
+    seen.set(digest, answer);
     try {
-      return await mine.answer;
+      return await answer;
     } catch (error) {
       // The next one to ask tries again.
-      if (seen === mine) seen = null;
+      if (seen.peek(digest) === answer) seen.delete(digest);
       throw error;
     }
   }
@@ -130,8 +148,8 @@ export function createLocalVision(options: LocalOptions): LocalVision {
   return {
     has,
     running: () =>
-      Object.entries(threads)
-        .filter(([, thread]) => thread.isRunning())
+      Object.entries(processes)
+        .filter(([, helper]) => helper.isRunning())
         .map(([name]) => name),
     async moderate(jpeg) {
       need("moderation");
@@ -145,7 +163,7 @@ export function createLocalVision(options: LocalOptions): LocalVision {
       need("meaning");
       if (texts.length === 0) return [];
       const options = whileWaiting && { whileWaiting };
-      return makeRoomFor(embedding).call({ texts: [...texts] }, options);
+      return embedding.call({ texts: [...texts] }, options);
     },
     async upscale(jpeg, { factor }, signal, onProgress) {
       need("upscale");
@@ -156,12 +174,11 @@ export function createLocalVision(options: LocalOptions): LocalVision {
       }
       const { pixels, width, height } = await allPixels(jpeg);
       const job = { pixels, width, height, factor };
-      const transfer = [pixels.buffer as ArrayBuffer];
-      const larger = await makeRoomFor(upscale).call(job, { signal, onProgress, transfer });
+      const larger = await makeRoomFor(upscale).call(job, { signal, onProgress });
       return toJpeg({ pixels: larger, width: width * factor, height: height * factor });
     },
     async close() {
-      await Promise.all(Object.values(threads).map((thread) => thread.close()));
+      await Promise.all(Object.values(processes).map((helper) => helper.close()));
     },
   };
 }

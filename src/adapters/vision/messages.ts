@@ -1,10 +1,13 @@
-/** What passes between a helper and its thread. */
+/** What passes between a helper and its process. */
 
 /** Side of the square that the looking network takes, in pixels. */
 export const ANALYSIS_SIDE = 224;
 
-/** `pixels` are LOOK_SIDE x LOOK_SIDE, RGB. */
-export type AnalysisJob = { pixels: Uint8Array };
+/** Most pictures of one job. */
+export const MOST_PICTURES = 8;
+
+/** Each picture is ANALYSIS_SIDE x ANALYSIS_SIDE, RGB. */
+export type AnalysisJob = { pictures: Uint8Array[] };
 /** `scores` in the network's order: drawing, hentai, neutral, porn, sexy. */
 export type AnalysisResult = { scores: number[]; features: Float32Array };
 

@@ -33,8 +33,7 @@ async function rgb(image: Sharp): Promise<Pixels> {
   const upright = image.flatten({ background: "#ffffff" }).toColourspace("srgb");
   const { data, info } = await readable(upright.raw().toBuffer({ resolveWithObject: true }));
   const { width, height } = info;
-  // Small buffers share memory with others; this one is handed over to a thread.
-  return { pixels: new Uint8Array(data), width, height };
+  return { pixels: data, width, height };
 }
 
 /** The picture pressed into the square that the looking network takes. @throws VisionError unreadable */

@@ -1,41 +1,14 @@
 /** Enlarges pictures tile by tile: the small ESRGAN of UpscalerJS. */
-import { readFile } from "node:fs/promises";
-import type * as tensors from "@tensorflow/tfjs";
+import { Tensor, type InferenceSession } from "onnxruntime-node";
 import { servePool, yieldToRequests } from "@echoform/worker-pool/worker";
 import type { UpscaleResult, UpscaleJob } from "./messages.ts";
-import { openTensors } from "./tensors.ts";
+import { openNetwork } from "./networks.ts";
 import { planTiles, type Tile } from "./tiles.ts";
 
-type Network = (values: Float32Array, height: number, width: number) => Float32Array;
-type Model = { modelTopology: object; weightsManifest: tensors.io.WeightsManifestConfig };
+const networks = new Map<number, Promise<InferenceSession>>();
 
-const tf = openTensors();
-const networks = new Map<number, Promise<Network>>();
-
-async function openNetwork(factor: number): Promise<Network> {
-  const { loadLayersModel, tensor4d, tidy } = await tf;
-  const entry = import.meta.resolve("@upscalerjs/esrgan-slim");
-  const folder = `${entry.slice(0, entry.lastIndexOf("/dist/"))}/models/x${factor}/`;
-  const model = JSON.parse(await readFile(new URL(`${folder}model.json`), "utf8")) as Model;
-  const names = model.weightsManifest.flatMap((group) => group.paths);
-  const files = await Promise.all(names.map((name) => readFile(new URL(folder + name))));
-  const weights = Buffer.concat(files);
-  const network = await loadLayersModel({
-    load: async () => ({
-      modelTopology: model.modelTopology,
-      weightSpecs: model.weightsManifest.flatMap((group) => group.weights),
-      weightData: weights.buffer.slice(weights.byteOffset, weights.byteOffset + weights.length),
-    }),
-  });
-  return (values, height, width) =>
-    tidy(() => {
-      const larger = network.predict(tensor4d(values, [1, height, width, 3])) as tensors.Tensor;
-      return larger.dataSync() as Float32Array;
-    });
-}
-
-function networkFor(factor: number): Promise<Network> {
-  const open = networks.get(factor) ?? openNetwork(factor);
+function networkFor(factor: 2 | 4): Promise<InferenceSession> {
+  const open = networks.get(factor) ?? openNetwork(`upscaler-${factor}.onnx`);
   networks.set(factor, open);
   return open;
 }
@@ -64,11 +37,13 @@ function paste(into: Uint8ClampedArray, job: UpscaleJob, { x, y }: Tile, larger:
 
 yieldToRequests();
 servePool<UpscaleJob, UpscaleResult>(async (job, { report }) => {
-  const enlarge = await networkFor(job.factor);
+  const network = await networkFor(job.factor);
   const enlarged = new Uint8ClampedArray(job.width * job.height * job.factor ** 2 * 3);
   const tiles = planTiles(job.width, job.height);
   for (const [index, tile] of tiles.entries()) {
-    paste(enlarged, job, tile, enlarge(cut(job, tile), tile.y.size, tile.x.size));
+    const pixels = new Tensor("float32", cut(job, tile), [1, tile.y.size, tile.x.size, 3]);
+    const { larger } = await network.run({ pixels });
+    paste(enlarged, job, tile, larger.data as Float32Array);
     report((index + 1) / tiles.length);
   }
   return new Uint8Array(enlarged.buffer);

@@ -1,0 +1,44 @@
+/** The networks of the helpers: ONNX files (scripts/make-models.ts), run by ONNX Runtime on one thread. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { InferenceSession } from "onnxruntime-node";
+
+/** SHA-256 of each file: another network would give other answers, without a word of it. */
+const digests = {
+  "classifier.onnx": "dfc3c50969a62df09cd831f4f054aba062cea2f048fc4c4309a11a18cead79e6",
+  "embedding.onnx": "79276467ac7d428647e33533783edaee1c42b346bea31000ba14899835fdeee2",
+  "embedding-vocabulary.json.gz":
+    "ab455b4738836bf83a38963474b8d55fc69685a4ce779af9c58e58fc7c3a80db",
+  "upscaler-2.onnx": "5033041b8c68da0ef1bb478938facda3d458d529205e5d768d3db22da032eb20",
+  "upscaler-4.onnx": "9963eac029bf4730f1d3f488a3f095150fa542cbb5c7e98b87c22192dcadf906",
+} as const;
+
+export type NetworkFile = keyof typeof digests;
+export const networkFiles = Object.keys(digests) as NetworkFile[];
+const folder = new URL("./networks/", import.meta.url);
+
+/**
+ * The bytes of a network, or of its vocabulary.
+ * @param from the folder of the files
+ * @throws Error when the file is not the one that belongs to this release
+ */
+export async function readNetwork(name: NetworkFile, from: URL = folder): Promise<Uint8Array> {
+  const bytes = await readFile(new URL(name, from));
+  const digest = createHash("sha256").update(bytes).digest("hex");
+  if (digest !== digests[name]) throw new Error(`${name} is damaged: its SHA-256 is ${digest}.`);
+  return bytes;
+}
+
+/** Loads a network. @throws Error when its file is missing or damaged */
+export async function openNetwork(
+  name: Extract<NetworkFile, `${string}.onnx`>,
+): Promise<InferenceSession> {
+  return InferenceSession.create(await readNetwork(name), {
+    executionProviders: ["cpu"],
+    // A second thread halves no wait on two busy cores and doubles the CPU time: threads that have no work spin.
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    executionMode: "sequential",
+    graphOptimizationLevel: "all",
+  });
+}
