@@ -7,6 +7,7 @@ import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { aDrawing, drawingNames, type DrawingName } from "#tests/harness/drawn-picture.ts";
 import { realPictures } from "#tests/harness/real-pictures.ts";
+import { helperNames } from "#app/rules/helper-names.ts";
 import { createLocalVision } from "./local.ts";
 import type { ModerationScores } from "./port.ts";
 
@@ -20,7 +21,7 @@ type Recorded = {
 
 const file = new URL("../../../tests/fixtures/vision-answers.json", import.meta.url);
 const recorded = JSON.parse(readFileSync(file, "utf8")) as Recorded;
-const vision = createLocalVision({ helpers: ["moderation", "similar", "meaning", "upscale"] });
+const vision = createLocalVision({ helpers: helperNames });
 afterAll(() => vision.close());
 
 const vectorOf = (base64: string) => {
@@ -79,4 +80,21 @@ test("pictures are enlarged as they were", async () => {
     const most = pixels.reduce((max, value, i) => Math.max(max, Math.abs(value - before[i])), 0);
     expect(most).toBeLessThanOrEqual(2);
   }
+});
+
+test("pictures asked for at the same time have the answers that each has alone", async () => {
+  const pictures = await Promise.all(drawingNames.map((name) => aDrawing(name)));
+  const broken = Buffer.from("no picture");
+  const asked = [...pictures, broken, ...pictures];
+  const together = await Promise.allSettled(
+    asked.map(async (one) => [await vision.moderate(one), await vision.features(one)]),
+  );
+  const elsewhere = createLocalVision({ helpers: helperNames });
+  const alone = [];
+  for (const one of pictures) {
+    alone.push([await elsewhere.moderate(one), await elsewhere.features(one)]);
+  }
+  await elsewhere.close();
+  const answers = together.map((one) => (one.status === "fulfilled" ? one.value : one.reason));
+  expect(answers).toEqual([...alone, expect.objectContaining({ kind: "unreadable" }), ...alone]);
 });

@@ -224,26 +224,6 @@ test("of the two networks that look at pictures only the last one used stays in 
   await frugal.close();
 });
 
-test("pictures asked for at the same time have the answers that each has alone", async () => {
-  const pictures = await Promise.all(drawingNames.map((name) => jpegOf(name)));
-  const broken = Buffer.from("no picture");
-  const together = await Promise.allSettled(
-    [...pictures, broken, ...pictures].flatMap((picture) => [
-      vision.moderate(picture),
-      vision.features(picture),
-    ]),
-  );
-  const elsewhere = createLocalVision({ helpers: helperNames });
-  const alone = [];
-  for (const { scores, flagged, features } of await lookAt(elsewhere, pictures)) {
-    alone.push({ scores, flagged }, features);
-  }
-  await elsewhere.close();
-  const values = together.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  expect(values).toEqual([...alone, ...alone]);
-  expect(together.filter(({ status }) => status === "rejected")).toHaveLength(2);
-});
-
 test("a helper that is switched off says so and starts nothing", async () => {
   const off = openVision({ HELPERS: [] });
   const picture = await jpegOf("rings");

@@ -211,3 +211,22 @@ test("MO-08 a visually similar picture comes before one with only the same colou
   expect(ids[0]).toBe(likes.id);
   expect(ids.indexOf(colours.id)).toBeGreaterThan(0);
 });
+
+test("more pictures than a batch has are all analysed in one run, also behind many that failed", async () => {
+  const engine = { id: "openai:main", label: "Main", neural: true };
+  const input = { bytes: await aPng(), ownerId: owner.id, prompt: "stripes", engine };
+  const ids: string[] = [];
+  for (let index = 0; index < 60; index += 1) ids.push((await storePicture(services, input)).id);
+  let failures = 0;
+  const analyse = createAnalysis({
+    ...services,
+    vision: classifying(async () => {
+      failures += 1;
+      if (failures <= 30) throw new VisionError("failed", "The helper analysis has stopped.");
+      return { ...explicit, flagged: false };
+    }),
+  });
+  await analyse(never);
+  const rows = await Promise.all(ids.map(rowOf));
+  expect(rows.filter(({ moderation }) => moderation === undefined)).toHaveLength(30);
+});

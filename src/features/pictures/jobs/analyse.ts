@@ -5,14 +5,16 @@ import { isNotEmbedded, embedPictureText } from "./embed-text.ts";
 
 type AnalysisServices = Pick<Services, "db" | "log" | "storage" | "vision">;
 
-/** Pictures per batch: a few seconds of work, so that a stop does not wait long. */
+/** Pictures that are looked for at once. */
 const batch = 25;
+/** Batches of one run: as much as is done before the next run is due. */
+const mostBatches = 20;
+/** Pictures that are read, decoded and analysed at once. Texts are embedded one by one: a search waits for one at most. */
+const picturesAtOnce = 4;
 
 /**
- * Analyses public pictures and drafts, and embeds the texts of the public ones, a batch a call, with the helpers that
- * are on. Any number of processes may
- * do so at once:
- * they then do some of it twice, to the same end.
+ * Analyses public pictures and drafts, and embeds the texts of the public ones, up to 500 a call, with the helpers that
+ * are on. Any number of processes may do so at once: they then do some of it twice, to the same end.
  * @returns a function that resolves to how many pictures it dealt with
  */
 export function createAnalysis(
@@ -22,37 +24,63 @@ export function createAnalysis(
   const analyses = vision.has("similar") || vision.has("moderation");
   const findUnanalysed = createPendingSearch(isUnanalysed(vision));
   const findNotEmbedded = createPendingSearch(isNotEmbedded);
-  /** A picture that crashes its helper would do so every time: it is skipped until the process restarts. */
+  /** A picture that crashes its helper would do so every time: it is skipped until this process restarts. */
   const failed = new Set<string>();
+
+  async function tryOne(id: string, work: (id: string) => Promise<void>, signal: AbortSignal) {
+    if (failed.has(id)) return false;
+    try {
+      await work(id);
+      return true;
+    } catch (error) {
+      if (signal.aborted) return false;
+      failed.add(id);
+      log.warn({ err: error, pictureId: id }, "analysis of a picture failed");
+      return false;
+    }
+  }
 
   async function workThrough(
     ids: readonly string[],
     work: (id: string) => Promise<void>,
-    signal: AbortSignal,
+    { atOnce, signal }: { atOnce: number; signal: AbortSignal },
   ) {
+    const left = ids.values();
     let done = 0;
-    for (const id of ids) {
-      if (signal.aborted) break;
-      if (failed.has(id)) continue;
-      try {
-        await work(id);
-        done += 1;
-      } catch (error) {
-        if (signal.aborted) break;
-        failed.add(id);
-        log.warn({ err: error, pictureId: id }, "analysis of a picture failed");
+    const lane = async () => {
+      for (const id of left) {
+        if (signal.aborted) return;
+        if (await tryOne(id, work, signal)) done += 1;
       }
-    }
+    };
+    await Promise.all(Array.from({ length: atOnce }, lane));
     return done;
   }
 
+  async function oneBatch(signal: AbortSignal): Promise<number> {
+    // Those that failed are found each time; they must not take the place of others.
+    const limit = batch + failed.size;
+    const drafts = vision.has("moderation") ? await unclassifiedDrafts(db, limit) : [];
+    const unanalysed = [...drafts, ...(analyses ? await findUnanalysed(db, limit) : [])];
+    const analysed = await workThrough(unanalysed, (id) => analysePicture(services, id), {
+      atOnce: picturesAtOnce,
+      signal,
+    });
+    const notEmbedded = vision.has("meaning") ? await findNotEmbedded(db, limit) : [];
+    const embedded = await workThrough(notEmbedded, (id) => embedPictureText(services, id), {
+      atOnce: 1,
+      signal,
+    });
+    return analysed + embedded;
+  }
+
   return async (signal) => {
-    const drafts = vision.has("moderation") ? await unclassifiedDrafts(db, batch) : [];
-    const unanalysed = [...drafts, ...(analyses ? await findUnanalysed(db, batch) : [])];
-    const analysed = await workThrough(unanalysed, (id) => analysePicture(services, id), signal);
-    const notEmbedded = vision.has("meaning") ? await findNotEmbedded(db, batch) : [];
-    return (
-      analysed + (await workThrough(notEmbedded, (id) => embedPictureText(services, id), signal))
-    );
+    let done = 0;
+    for (let turn = 0; turn < mostBatches && !signal.aborted; turn += 1) {
+      const more = await oneBatch(signal);
+      if (more === 0) break;
+      done += more;
+    }
+    return done;
   };
 }
