@@ -28,7 +28,6 @@ export function createAnalysis(
   const failed = new Set<string>();
 
   async function tryOne(id: string, work: (id: string) => Promise<void>, signal: AbortSignal) {
-    if (failed.has(id)) return false;
     try {
       await work(id);
       return true;
@@ -40,12 +39,14 @@ export function createAnalysis(
     }
   }
 
+  /** @returns how many were tried, and how many of them went well */
   async function workThrough(
     ids: readonly string[],
     work: (id: string) => Promise<void>,
     { atOnce, signal }: { atOnce: number; signal: AbortSignal },
   ) {
-    const left = ids.values();
+    const untried = ids.filter((id) => !failed.has(id));
+    const left = untried.values();
     let done = 0;
     const lane = async () => {
       for (const id of left) {
@@ -54,10 +55,10 @@ export function createAnalysis(
       }
     };
     await Promise.all(Array.from({ length: atOnce }, lane));
-    return done;
+    return { tried: untried.length, done };
   }
 
-  async function oneBatch(signal: AbortSignal): Promise<number> {
+  async function oneBatch(signal: AbortSignal) {
     // Those that failed are found each time; they must not take the place of others.
     const limit = batch + failed.size;
     const drafts = vision.has("moderation") ? await unclassifiedDrafts(db, limit) : [];
@@ -71,16 +72,19 @@ export function createAnalysis(
       atOnce: 1,
       signal,
     });
-    return analysed + embedded;
+    return {
+      tried: analysed.tried + embedded.tried,
+      done: analysed.done + embedded.done,
+    };
   }
 
   return async (signal) => {
-    let done = 0;
+    let all = 0;
     for (let turn = 0; turn < mostBatches && !signal.aborted; turn += 1) {
-      const more = await oneBatch(signal);
-      if (more === 0) break;
-      done += more;
+      const { tried, done } = await oneBatch(signal);
+      if (tried === 0) break;
+      all += done;
     }
-    return done;
+    return all;
   };
 }
