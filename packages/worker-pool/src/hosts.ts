@@ -39,10 +39,22 @@ export function startThread<Job>(options: HostOptions, events: HostEvents): Host
   };
 }
 
+/** Of the program's environment only what finds libraries; keys and options of Node stay behind. */
+function environment(): NodeJS.ProcessEnv {
+  const { LD_LIBRARY_PATH: libraries } = process.env;
+  return {
+    ...(libraries !== undefined && { LD_LIBRARY_PATH: libraries }),
+    // glibc keeps what a network's loading frees, twice the network, unless large pieces are mapped one by one.
+    MALLOC_MMAP_THRESHOLD_: "131072",
+    MALLOC_TRIM_THRESHOLD_: "131072",
+  };
+}
+
 /** Messages are copied: nothing is transferred, and there is no memory in common for `cancel`. */
 export function startProcess<Job>(options: HostOptions, events: HostEvents): Host<Job> {
   const child = fork(fileURLToPath(options.file), [], {
     execArgv: [`--max-old-space-size=${options.heapMb}`, `--title=echoform-${options.name}`],
+    env: environment(),
     serialization: "advanced",
     // What it says before it dies belongs to the log of errors, as the program's own does.
     stdio: ["ignore", "ignore", "inherit", "ipc"],

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -25,6 +27,10 @@ const script = `
     if (job === "pid") {
       return parentPort.postMessage({ kind: "done", id, result: process.pid });
     }
+    if (job === "settings") {
+      const isKnown = process.env.POOL_TEST_SECRET !== undefined;
+      return parentPort.postMessage({ kind: "done", id, result: isKnown ? 1 : 0 });
+    }
     if (job === "watch-cancel") Atomics.wait(cancel, 0, 0);
     if (job === "swell") { const held = []; for (;;) held.push(new Array(100000).fill(0)); }
     parentPort.postMessage({ kind: "progress", id, progress: 0.5 });
@@ -32,14 +38,14 @@ const script = `
   });`;
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "worker-pool-"));
-const file = path.join(folder, "worker.cjs");
-writeFileSync(file, script);
+const workerFile = path.join(folder, "worker.cjs");
+writeFileSync(workerFile, script);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 function aPool(options: Partial<PoolOptions> = {}) {
   return createWorkerPool<string, number>({
     name: "test",
-    file: pathToFileURL(file),
+    file: pathToFileURL(workerFile),
     heapMb: 64,
     idleMs: 60_000,
     silentMs: 60_000,
@@ -52,6 +58,14 @@ const kinds = [
   ["thread", {}],
   ["process", { ownProcess: true }],
 ] as const;
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -206,5 +220,39 @@ test("a process is another one than the program, and is gone when the pool is cl
   const pid = await pool.call("pid");
   expect(pid).not.toBe(process.pid);
   await pool.close();
-  expect(() => process.kill(pid, 0)).toThrow(/ESRCH/);
+  expect(isAlive(pid)).toBe(false);
+});
+
+test("a process has none of the program's settings", async () => {
+  process.env["POOL_TEST_SECRET"] = "x";
+  const pool = aPool({ ownProcess: true });
+  expect(await pool.call("settings")).toBe(0);
+  await pool.close();
+  delete process.env["POOL_TEST_SECRET"];
+});
+
+test("a process does not outlive a program that was killed", async () => {
+  const urlOf = (name: string) => JSON.stringify(new URL(name, import.meta.url).href);
+  // Something else keeps it alive too: without the pool's own end it would stay.
+  const worker = path.join(folder, "served.mjs");
+  writeFileSync(
+    worker,
+    `import { servePool } from ${urlOf("./pool-worker.ts")};
+     setInterval(() => undefined, 1_000);
+     servePool(() => process.pid);`,
+  );
+  const program = spawn(process.execPath, [
+    "--input-type=module",
+    "--eval",
+    `import { createWorkerPool } from ${urlOf("./worker-pool.ts")};
+     const file = new URL(${JSON.stringify(pathToFileURL(worker).href)});
+     const settings = { name: "test", heapMb: 64, idleMs: 60_000, ownProcess: true };
+     console.log(await createWorkerPool({ ...settings, file }).call("pid"));
+     setInterval(() => undefined, 1_000);`,
+  ]);
+  const [said] = (await once(program.stdout, "data")) as [Buffer];
+  const pid = Number(said.toString());
+  expect(process.kill(pid, 0)).toBe(true);
+  program.kill("SIGKILL");
+  await until(() => !isAlive(pid));
 });

@@ -36,5 +36,19 @@ test("the vocabulary of the network cuts words into what it was taught on", asyn
   const pieces = createTokenizer(vocabulary)("A lighthouse, naïvely drawn 🦊").map(
     (id) => vocabulary[id][0],
   );
-  expect(pieces).toMatchInlineSnapshot();
+  expect(pieces).toMatchInlineSnapshot(`
+    [
+      "▁A",
+      "▁light",
+      "house",
+      ",",
+      "▁na",
+      "�",
+      "ve",
+      "ly",
+      "▁drawn",
+      "▁",
+      "�",
+    ]
+  `);
 });

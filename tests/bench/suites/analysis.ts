@@ -4,13 +4,13 @@
  * without BEFORE this tree alone.
  */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import sharp from "sharp";
 import type { createLocalVision } from "#app/adapters/vision/local.ts";
 import { aDrawing, drawingNames } from "../../harness/drawn-picture.ts";
+import { treeCpuMs } from "../support/process-tree.ts";
 
 type Local = { createLocalVision: typeof createLocalVision };
 type Row = Record<string, number>;
@@ -20,7 +20,6 @@ const rounds = 2;
 /** As many as an import or the upkeep may look at at once. */
 const atOnce = 8;
 const wordsEveryMs = 50;
-const clockTicks = 100;
 
 /** Pictures of 1024 x 1024 that are all different files; what follows the end of a JPEG changes no pixel. */
 async function manyPictures(): Promise<(index: number) => Buffer> {
@@ -32,19 +31,6 @@ async function manyPictures(): Promise<(index: number) => Buffer> {
     ),
   );
   return (index) => Buffer.concat([drawn[index % drawn.length], Buffer.from(`${index}`)]);
-}
-
-/** CPU time of this process and of those that it has started and that live. */
-function treeCpuMs(): number {
-  const { user, system } = process.cpuUsage();
-  const children = readdirSync("/proc/self/task").flatMap((task) =>
-    readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean),
-  );
-  const ticks = children.map((pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" ");
-    return Number(fields[11]) + Number(fields[12]);
-  });
-  return (user + system) / 1000 + (ticks.reduce((a, b) => a + b, 0) * 1000) / clockTicks;
 }
 
 /** Calls `work` for each number below `total`, `width` at a time. */

@@ -14,6 +14,7 @@ import { embeddingText } from "#app/rules/embedding-text.ts";
 import { aDrawing } from "../../harness/drawn-picture.ts";
 import { realPictures } from "../../harness/real-pictures.ts";
 import { paraphrases } from "../support/paraphrases.ts";
+import { treeCpuMs, treeRssMb } from "../support/process-tree.ts";
 
 const never = new AbortController().signal;
 const vision = createLocalVision({ helpers: helperNames });
@@ -66,40 +67,35 @@ const cases: Record<string, Case> = {
   },
 };
 
-const cpuMs = () => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
 /** CPU time of the event loop's thread: it cannot cause a longer delay than that, whatever else the machine does. */
 const mainMs = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
-const rssMb = () => process.memoryUsage.rss() / 2 ** 20;
 
 async function measure({ turns, work }: Case) {
   for (let turn = 0; turn <= turns && turn <= 20; turn += 1) {
     pictures.push(await fresh(1024, turn));
   }
   await Promise.all([jpeg(256), jpeg(512)]);
-  const rest = rssMb();
+  const rest = treeRssMb();
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
-  const began = { wall: performance.now(), cpu: cpuMs() };
+  const began = { wall: performance.now(), cpu: treeCpuMs() };
   await work(turns);
-  const first = { wall: performance.now() - began.wall, cpu: cpuMs() - began.cpu };
+  const first = { wall: performance.now() - began.wall, cpu: treeCpuMs() - began.cpu };
   const walls: number[] = [];
-  const cpu = cpuMs();
+  const cpu = treeCpuMs();
   const own = mainMs();
   for (let turn = 0; turn < turns; turn += 1) {
     const start = performance.now();
     await work(turn);
     walls.push(performance.now() - start);
   }
-  const used = cpuMs() - cpu;
+  const used = treeCpuMs() - cpu;
   const ownUsed = mainMs() - own;
   delay.disable();
-  const busy = rssMb();
+  const busy = treeRssMb();
   await vision.close();
   await pause(300);
   return {
@@ -109,7 +105,6 @@ async function measure({ turns, work }: Case) {
     "then CPU ms": Math.round(used / turns),
     "of it main thread ms": Math.round((ownUsed / turns) * 10) / 10,
     "adds MB": Math.round(busy - rest),
-    "peak MB": Math.round(process.resourceUsage().maxRSS / 1024),
     "loop p99 ms": Math.round(delay.percentile(99) / 1e5) / 10,
   };
 }
