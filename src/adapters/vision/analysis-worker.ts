@@ -13,18 +13,17 @@ const opened = openNetwork("classifier.onnx");
 const project = createProjection(TRUNK, FEATURES_LENGTH);
 
 yieldToRequests();
-servePool<AnalysisJob, AnalysisResult[]>(async ({ pictures }, { report }) => {
+servePool<AnalysisJob, AnalysisResult[]>(async ({ pictures }) => {
   const network = await opened;
   const results: AnalysisResult[] = [];
   // One at a time: several in one run take as much CPU time, more memory, and no less time on one thread.
-  for (const [index, picture] of pictures.entries()) {
+  for (const picture of pictures) {
     const pixels = new Tensor("uint8", picture, [1, ANALYSIS_SIDE, ANALYSIS_SIDE, 3]);
     const { scores, features } = await network.run({ pixels });
     results.push({
       scores: [...(scores.data as Float32Array)],
       features: project(features.data as Float32Array),
     });
-    report((index + 1) / pictures.length);
   }
   return results;
 });
