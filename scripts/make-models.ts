@@ -26,13 +26,14 @@ function write(name: string, bytes: Uint8Array): void {
   console.log(`${createHash("sha256").update(bytes).digest("hex")}  ${name}`);
 }
 
-/** A model.json and the bytes of its weights, which lie beside it. */
-function readModel<Model extends { weightsManifest: WeightsManifest }>(place: string) {
-  const model = JSON.parse(readFileSync(path.join(place, "model.json"), "utf8")) as Model;
-  const names = model.weightsManifest.flatMap(({ paths }) => paths);
-  const bytes = Buffer.concat(names.map((name) => readFileSync(path.join(place, name))));
-  return { model, bytes };
+/** The bytes of the weights that a model.json names, which lie beside it. */
+function weightsBeside(place: string, { weightsManifest }: { weightsManifest: WeightsManifest }) {
+  const names = weightsManifest.flatMap(({ paths }) => paths);
+  return Buffer.concat(names.map((name) => readFileSync(path.join(place, name))));
 }
+
+const readJson = (place: string): unknown =>
+  JSON.parse(readFileSync(path.join(place, "model.json"), "utf8"));
 
 type Bundle = {
   MobileNetV2MidModel: {
@@ -49,11 +50,13 @@ const weights = Buffer.concat(shards.map((shard) => Buffer.from(shard.default, "
 write("classifier.onnx", convertClassifier(classifier, weights));
 
 for (const factor of [2, 4]) {
-  const { model, bytes } = readModel<LayersModel>(path.join(esrgan, `models/x${factor}`));
-  write(`upscaler-${factor}.onnx`, convertUpscaler(model, bytes));
+  const place = path.join(esrgan, `models/x${factor}`);
+  const model = readJson(place) as LayersModel;
+  write(`upscaler-${factor}.onnx`, convertUpscaler(model, weightsBeside(place, model)));
 }
 
-const { model, bytes } = readModel<SavedModel>(path.join(sentences, "dist"));
-write("embedding.onnx", convertEmbedding(model, bytes));
-const vocabulary = readFileSync(path.join(sentences, "dist/vocab.json"));
+const place = path.join(sentences, "dist");
+const model = readJson(place) as SavedModel;
+write("embedding.onnx", convertEmbedding(model, weightsBeside(place, model)));
+const vocabulary = readFileSync(path.join(place, "vocab.json"));
 write("embedding-vocabulary.json.gz", gzipSync(vocabulary, { level: 9 }));

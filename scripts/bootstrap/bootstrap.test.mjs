@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -113,24 +113,6 @@ test.each([
   expect(status).toBe(1);
   expect(output.trim().split("\n").at(-1)).toMatch(sentence);
   expect(output).toContain(words);
-});
-
-test("after an installation the libraries of other systems are gone", async () => {
-  const folder = "node_modules/onnxruntime-node/bin/napi-v6";
-  const own = `${process.platform}/${process.arch}`;
-  const systems = [own, `${process.platform}/other`, "other/x64"];
-  const { clone, env } = await aClone(
-    `for (const one of ${JSON.stringify(systems)})
-       require("fs").mkdirSync("${folder}/" + one, { recursive: true });`,
-  );
-  const call = "import('./scripts/bootstrap/install.mjs').then((it) => it.ensureInstalled('.'))";
-  const { status } = spawnSync(process.execPath, ["-e", call], {
-    cwd: clone,
-    env: { ...process.env, ...env },
-  });
-  expect(status).toBe(0);
-  const left = await readdir(path.join(clone, folder), { recursive: true });
-  expect(left.toSorted()).toEqual([process.platform, own]);
 });
 
 test("an npm too old for the lock is reported", async () => {

@@ -19,22 +19,22 @@ export type Attributes = Record<string, number | string | readonly number[] | { 
 export type Shape = readonly (number | string)[];
 
 export type Network = {
-  input(name: string, type: DataType, shape: Shape): string;
+  input: (name: string, type: DataType, shape: Shape) => string;
   /** A constant. @returns its name */
-  constant(type: DataType, shape: readonly number[], data: Uint8Array): string;
-  floats(shape: readonly number[], values: readonly number[] | Float32Array): string;
-  integers(values: readonly number[]): string;
+  constant: (type: DataType, shape: readonly number[], data: Uint8Array) => string;
+  floats: (shape: readonly number[], values: readonly number[] | Float32Array) => string;
+  integers: (values: readonly number[]) => string;
   /** One step. @returns the name of its result */
-  node(operator: string, inputs: readonly string[], attributes?: Attributes): string;
+  node: (operator: string, inputs: readonly string[], attributes?: Attributes) => string;
   /** A step with several results. @returns their names */
-  nodes(
+  nodes: (
     operator: string,
     inputs: readonly string[],
     count: number,
     attributes?: Attributes,
-  ): string[];
-  output(name: string, from: string, shape: Shape): void;
-  toBytes(): Uint8Array;
+  ) => string[];
+  output: (name: string, from: string, shape: Shape) => void;
+  toBytes: () => Uint8Array;
 };
 
 function varint(value: number | bigint): Buffer {

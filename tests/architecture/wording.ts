@@ -17,7 +17,7 @@ const refused: readonly (readonly [RegExp, string])[] = [
   [/\b(?:TO[D]O|FIX[M]E|XX[X])\b/, "work put off: do it or write an issue"],
 ];
 
-const BINARY = /\.(png|jpe?g|webp|avif|gif|woff2?|gz|ico|pdf|zip)$/i;
+const BINARY = /\.(png|jpe?g|webp|avif|gif|woff2?|gz|ico|onnx|pdf|zip)$/i;
 const skipped = new Set(["package-lock.json", "LICENSE"]);
 
 /** All text files that git tracks or would track. */

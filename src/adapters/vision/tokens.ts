@@ -45,7 +45,7 @@ export function createTokenizer(vocabulary: readonly Piece[]): (text: string) =>
   return (text) => {
     const normal = text.normalize("NFKC");
     if (normal === "") return [];
-    const signs = [...(SPACE + normal.replaceAll(" ", SPACE))];
+    const signs = Array.from(SPACE + normal.replaceAll(" ", SPACE));
     /** The best step to each place; each place is reached before the next is left. */
     const best: (Step | undefined)[] = Array.from({ length: signs.length + 1 });
     for (let from = 0; from < signs.length; from++) {
@@ -62,6 +62,6 @@ export function createTokenizer(vocabulary: readonly Piece[]): (text: string) =>
     for (let step = best[signs.length]; step; step = best[step.from]) {
       if (step.id !== UNKNOWN || ids.at(-1) !== UNKNOWN) ids.push(step.id);
     }
-    return ids.reverse();
+    return ids.toReversed();
   };
 }

@@ -6,7 +6,7 @@ import { guest } from "#app/lib/actor.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { actorFor, aPng, madePicture } from "#tests/harness/made-picture.ts";
 import { aDrawing } from "#tests/harness/drawn-picture.ts";
-import { aMember } from "#tests/harness/factories.ts";
+import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { testServices } from "#tests/harness/services.ts";
 import { storePicture, updatePicture } from "./commands.ts";
 import { createAnalysis } from "./jobs/analyse.ts";
@@ -213,10 +213,8 @@ test("MO-08 a visually similar picture comes before one with only the same colou
 });
 
 test("more pictures than a batch has are all analysed in one run, also behind many that failed", async () => {
-  const engine = { id: "openai:main", label: "Main", neural: true };
-  const input = { bytes: await aPng(), ownerId: owner.id, prompt: "stripes", engine };
   const ids: string[] = [];
-  for (let index = 0; index < 60; index += 1) ids.push((await storePicture(services, input)).id);
+  for (let index = 0; index < 60; index += 1) ids.push((await aPicture(services, owner)).id);
   let failures = 0;
   const analyse = createAnalysis({
     ...services,
