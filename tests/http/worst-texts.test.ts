@@ -93,14 +93,22 @@ async function failuresOf(route: Route, field: Field): Promise<string[]> {
   return failures;
 }
 
-test.each(["get", "post", "put", "patch", "delete"])(
-  "no text in any field makes a %s of the API answer 5xx or break the connection",
-  async (method) => {
-    const asked = routes.filter((route) => route.method === method && route.fields.length > 0);
-    expect(asked.length).toBeGreaterThan(2);
+/** Parts of about equal length: a test of all fields of a method would take minutes on a busy machine. */
+const parts = { get: 3, post: 5, put: 1, patch: 3, delete: 1 } as const;
+const cases = Object.entries(parts).flatMap(([method, of]) =>
+  Array.from({ length: of }, (_, part) => [method, part + 1, of] as const),
+);
+
+test.each(cases)(
+  "no text in any field makes a %s of the API answer 5xx or break the connection, part %i of %i",
+  async (method, part, of) => {
+    const fields = routes
+      .filter((route) => route.method === method)
+      .flatMap((route) => route.fields.map((field) => ({ route, field })));
+    expect(fields.length).toBeGreaterThan(of);
     const failures: string[] = [];
-    for (const route of asked) {
-      for (const field of route.fields) failures.push(...(await failuresOf(route, field)));
+    for (const [index, { route, field }] of fields.entries()) {
+      if (index % of === part - 1) failures.push(...(await failuresOf(route, field)));
     }
     expect(failures).toEqual([]);
   },
