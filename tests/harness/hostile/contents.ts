@@ -1,10 +1,12 @@
 import sharp from "sharp";
 import { tarOfFiles, withTrueManifests } from "../archive.ts";
 import {
+  anotherJpeg,
   flat,
   forged,
   line,
   manifest,
+  misnamed,
   picture,
   profile,
   record,
@@ -61,13 +63,18 @@ export const wrongContents: Attack[] = [
   },
   {
     name: "an image with another byte",
-    says: /not the file|damaged/,
+    says: /not named by the SHA-256/,
     make: (from) => {
       const name = `data/pictures/${from.digests[0]}.jpg`;
       const body = Buffer.from(from.files.get(name) ?? "");
       body[body.length - 30] ^= 1;
       return tarOfFiles(replaced(from.files, name, body));
     },
+  },
+  {
+    name: "an image under the digest of another",
+    says: /not named by the SHA-256/,
+    make: misnamed(anotherJpeg),
   },
   {
     name: "another profile than the manifest names",

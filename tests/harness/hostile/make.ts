@@ -97,6 +97,30 @@ export const picture = (make: () => Promise<Buffer> | Buffer) => async (from: Ba
   return tarOfFiles(withTrueManifests(renamedFiles));
 };
 
+/** Another file under the name of the first picture or of one elsewhere, with a record and manifests that fit it. */
+export const misnamed =
+  (make: () => Promise<Buffer> | Buffer, digest?: string) => async (from: Base) => {
+    const body = await make();
+    const [old] = from.digests;
+    const name = digest ?? old;
+    const files: Files = new Map(
+      [...from.files].map(([key, bytes]) => {
+        if (key === `data/pictures/${old}.jpg`) return [`data/pictures/${name}.jpg`, body];
+        if (key !== "data/pictures.jsonl") return [key, bytes];
+        const text = bytes.toString();
+        const own = `"sha256":"${name}","bytes":${body.length}`;
+        return [key, Buffer.from(text.replace(new RegExp(`"sha256":"${old}","bytes":\\d+`), own))];
+      }),
+    );
+    return tarOfFiles(withTrueManifests(files));
+  };
+
+/** Another JPEG than any picture here. */
+export const anotherJpeg = () =>
+  sharp({ create: { width: 64, height: 48, channels: 3, background: "#654321" } })
+    .jpeg()
+    .toBuffer();
+
 export const flat = (format: "png" | "webp" | "gif") =>
   sharp({ create: { width: 64, height: 48, channels: 3, background: "#123456" } })
     .toFormat(format)

@@ -10,7 +10,7 @@ import {
 import { aMember, type TestMember } from "#tests/harness/factories.ts";
 import { wrongContainers } from "#tests/harness/hostile/containers.ts";
 import { wrongContents } from "#tests/harness/hostile/contents.ts";
-import type { Base } from "#tests/harness/hostile/make.ts";
+import { anotherJpeg, misnamed, type Base } from "#tests/harness/hostile/make.ts";
 import { testServices } from "#tests/harness/services.ts";
 import type { OpenServices } from "#app/open-services.ts";
 
@@ -68,6 +68,16 @@ test.each(attacks)("CO-06 refused with nothing left behind: $name", async ({ say
   expect(ended).toMatchObject({ state: "refused" });
   expect(ended.reason).toMatch(says);
   expect(await everything()).toEqual(before);
+});
+
+test("CO-06 an archive cannot put another file in the place of somebody's picture", async () => {
+  const victim = await aMember(services);
+  const { sha256, storageKey } = await aStoredPicture(services, victim, 210);
+  const before = await services.storage.get(storageKey);
+  const archive = await misnamed(anotherJpeg, sha256)(base);
+  const ended = await bringArchive(services, target, archive);
+  expect(ended).toMatchObject({ state: "refused" });
+  expect((await services.storage.get(storageKey))?.bytes).toEqual(before?.bytes);
 });
 
 test("CO-06 the archive that the hostile ones are made from is taken", async () => {

@@ -115,6 +115,8 @@ export async function readArchive(
       throw refused("The manifests come after what they name");
     }
     if (isData && !listed.has(name)) throw refused(`${shown(name)} is not in the manifest`);
+    const misnamed = () => refused(`${shown(name)} is not named by the SHA-256 of its file`);
+    if (digest !== null && listed.get(name) !== digest) throw misnamed();
     if (manifests.includes(name)) {
       const found = await readManifest(measured(entry, (piece) => hash.update(piece)));
       for (const [key, value] of found) {
@@ -135,7 +137,12 @@ export async function readArchive(
       return pieces;
     };
     if (isData) {
-      const bytes = async () => Buffer.concat(await Array.fromAsync(once()));
+      const bytes = async () => {
+        const all = Buffer.concat(await Array.fromAsync(once()));
+        // Before anybody keeps it: another picture may have the file of that name.
+        if (digest !== null && hash.copy().digest("hex") !== digest) throw misnamed();
+        return all;
+      };
       await visit({ name, digest, size, bytes, lines: () => linesOf(once()) });
     }
     if (!isRead) for await (const _ of pieces);
