@@ -226,3 +226,30 @@ test("a member who lost the app signs in with a passkey and is asked for no code
   const code = { code: appCode(ada.secret) };
   expect((await post(waiting, "/api/two-factor/sign-in", code)).status).toBe(200);
 });
+
+test("CO-06 a deletion asks for the passkey again, and a sign-in with it then says how to keep the account", async () => {
+  const { passkey, cookie, password, userId } = await aMemberWithPasskey();
+  const { username } = await services.db
+    .selectFrom("users")
+    .select("username")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  await services.db
+    .updateTable("sessions")
+    .set({ factor_at: null })
+    .where("user_id", "=", userId)
+    .execute();
+  const ask = () => post(cookie, "/api/account/deletion", { username, password });
+  const refused = await ask();
+  expect(refused.status).toBe(403);
+  expect(await refused.json()).toMatchObject({ methods: ["passkey"] });
+  const response = passkey.get(await optionsOf(await post(cookie, "/api/passkeys/fresh/options")));
+  expect((await post(cookie, "/api/passkeys/fresh", { response })).status).toBe(204);
+  expect((await ask()).status).toBe(202);
+  const off = await signIn(passkey.get(await signInOptions()));
+  expect(off.status).toBe(403);
+  expect(await off.json()).toMatchObject({
+    code: "ACCOUNT_LEAVING",
+    detail: expect.stringContaining(" – keep it: ") as string,
+  });
+});
