@@ -86,16 +86,29 @@ async function outcomeOf(needs: Needs, payload: unknown): Promise<Outcome> {
   }
 }
 
+/**
+ * Keeps what came of an event. What it says of a payer whose account is erased by now is emptied, as the erasure did with
+ * the events before it (erase.ts): from here on nobody works on it again.
+ */
 async function finish(
   { db }: Pick<Services, "db">,
   id: string,
   { state, lastError }: Outcome,
 ): Promise<void> {
-  await db
-    .updateTable("payment_events")
-    .set({ state, last_error: lastError, done_at: sql<Date>`now()` })
-    .where("id", "=", id)
-    .execute();
+  await sql`
+    update payment_events e
+    set state = ${state}, done_at = now(),
+      last_error = case when g.is_erased then null else ${lastError} end,
+      payload = case when g.is_erased then '{}' else e.payload end
+    from (
+      select exists (
+        select from (
+          select customer_id, user_id from payment_customers
+          union all select customer_id, user_id from payment_checkouts) c
+        join users u on u.id = c.user_id and u.erased_at is not null
+        where strpos(own.payload::text, to_json(c.customer_id)::text) > 0) as is_erased
+      from payment_events own where own.id = ${id}) g
+    where e.id = ${id}`.execute(db);
 }
 
 /** Another try after 2 s, 4 s, 8 s …, at most an hour later; given up after the last one. */
