@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { betterAuth } from "better-auth";
 import { isAPIError } from "better-auth/api";
 import { v7 as uuidv7 } from "uuid";
@@ -43,6 +44,8 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
   const mustVerify = env.SMTP_URL !== undefined;
   const hashing = createHashing();
   const members = createMemberRows(db, onSignUp);
+  /** Who is to be told of a refused member: one for each request. */
+  const refusals = new AsyncLocalStorage<(userId: string) => void>();
   const https = env.SERVER_URL.startsWith("https:");
   // The prefix binds the cookie to this host and to https.
   const cookieName = (name: string) => `${https ? "__Host-" : ""}echoform.${name}`;
@@ -135,8 +138,16 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
         // The provider is not called again, so its tokens are not stored.
         create: { before: async (account) => ({ data: { ...account, ...noTokens } }) },
       },
-      // False refuses: a banned member cannot sign in.
-      session: { create: { before: async (session) => !(await isBanned(db, session.userId)) } },
+      session: {
+        create: {
+          // False refuses: a banned member cannot sign in.
+          async before({ userId }) {
+            if (!(await isBanned(db, userId))) return true;
+            refusals.getStore()?.(userId);
+            return false;
+          },
+        },
+      },
     },
     // The server's own limits count by socket address and account; the library's believe a header.
     rateLimit: { enabled: false },
@@ -166,7 +177,8 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
 
   const browsers = createKnownBrowsers(cookieName("known"), secret, https);
   return {
-    handler: (request) => members.failing(() => auth.handler(request)),
+    handler: (request, onRefused = () => undefined) =>
+      refusals.run(onRefused, () => members.failing(() => auth.handler(request))),
     knownBrowser: (headers, email) => browsers.idFor(headers, email),
     knownCookie: (headers, email) => browsers.cookieFor(headers, email),
     sessionToken: (headers) => sessionToken(headers, cookieName("session_token"), secret),

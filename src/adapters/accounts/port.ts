@@ -40,9 +40,10 @@ export type AuthenticatorApps = {
 export type Accounts = {
   /**
    * Answers the addresses under /api/auth. The header `x-client-ip` names the client and must be set by the server itself.
+   * @param onRefused is told the id of a member who proved who they are, but whose account is off
    * @throws AppError unavailable when too many passwords wait to be hashed
    */
-  handler(request: Request): Promise<Response>;
+  handler(request: Request, onRefused?: (userId: string) => void): Promise<Response>;
   /** The id of a browser that signed in to the account before, or null for any other. */
   knownBrowser(headers: Headers, email: string): string | null;
   /** The header Set-Cookie that makes a browser known for the account. */

@@ -8,6 +8,7 @@ import type { Services } from "#app/services.ts";
 import { forgetSession } from "../commands/sessions.ts";
 import { confirmInput, googleInput } from "../inputs/sign-up.ts";
 import { actorOf } from "../queries.ts";
+import { waitingDeletionOf } from "../queries/account-ban.ts";
 import { headersWith } from "./finish-sign-in.ts";
 import { codeIn, forward, type AuthContext } from "./forward.ts";
 import { failureAddress, returnAddress, settledAddress } from "./return-address.ts";
@@ -39,6 +40,13 @@ export function callbackHandlers(services: Identity, limits: Pick<Limits, "take"
     }
   }
 
+  /** The page where the account of a member who was refused is kept, if it waits for its deletion. */
+  async function placeToKeep(refused: readonly string[]): Promise<string | null> {
+    const [id] = refused;
+    const waiting = id === undefined ? null : await waitingDeletionOf(services.db, { id });
+    return waiting && paths.appeal(waiting.key);
+  }
+
   /** A route that a browser navigates to: in every case it redirects to a page of ours. */
   async function settle(
     c: AuthContext,
@@ -46,12 +54,15 @@ export function callbackHandlers(services: Identity, limits: Pick<Limits, "take"
     path?: string,
   ): Promise<Response> {
     const status = c.req.method === "POST" ? 303 : 302;
+    const refused: string[] = [];
+    const onRefused = (userId: string) => void refused.push(userId);
     try {
-      const answer = await forward(services, c, { method: "GET", path });
+      const answer = await forward(services, c, { method: "GET", path, onRefused });
       const location = answer.headers.get("location");
       if (location === null) throw new AppError("internal", { cause: "accounts led nowhere" });
       const headers = new Headers(answer.headers);
-      headers.set("location", settledAddress(location, services.env.SERVER_URL, from));
+      const settled = settledAddress(location, services.env.SERVER_URL, from);
+      headers.set("location", (from === "google" && (await placeToKeep(refused))) || settled);
       headers.set("referrer-policy", "no-referrer");
       return new Response(null, { status, headers });
     } catch (error) {

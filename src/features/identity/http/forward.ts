@@ -16,6 +16,8 @@ export type ForwardOptions = {
   method?: "GET";
   /** The path under /api/auth, with its query, if it differs from the request's. */
   path?: string;
+  /** Is told the id of a member who proved who they are, but whose account is off. */
+  onRefused?: (userId: string) => void;
 };
 
 /** The cookies without session cookies. */
@@ -31,7 +33,7 @@ function withoutSession(cookies: string): string {
 export async function forward(
   { accounts, db, env }: Identity,
   c: AuthContext,
-  { body, method, path }: ForwardOptions = {},
+  { body, method, path, onRefused }: ForwardOptions = {},
 ): Promise<Response> {
   const headers = new Headers(c.req.raw.headers);
   for (const name of ["content-length", "transfer-encoding", "content-type"]) headers.delete(name);
@@ -49,6 +51,7 @@ export async function forward(
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     }),
+    onRefused,
   );
   if (answer.status < 400) return answer;
   throw await refusalIn(answer);
