@@ -259,21 +259,6 @@ test("a banned member cannot sign in this way either", async () => {
   expect(hasSession(answer)).toBe(false);
 });
 
-test("CO-06 a member whose account waits for its deletion is led to where it is kept, by their own sign-in alone", async () => {
-  await signIn();
-  const { id, email, username } = (await memberOf(google.person?.email ?? "")) ?? expect.fail();
-  const signedIn = cookieOf(await signIn());
-  const asked = await postAs(server, signedIn, "/api/account/deletion", { username });
-  expect(asked.status).toBe(202);
-  const waiting = await memberOf(email);
-  const answer = await signIn();
-  expect(hasSession(answer)).toBe(false);
-  expect(leadsTo(answer)).toBe(`/appeal/${waiting?.delete_key}`);
-  expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
-  google.person = aPerson();
-  expect(leadsTo(await signIn())).not.toContain("/appeal/");
-});
-
 test.each(["https://evil.example/", "//evil.example", "/\\evil.example"])(
   "the destination %s never leaves the site",
   async (callbackURL) => {
