@@ -1,5 +1,5 @@
 /**
- * The answers of the networks as TensorFlow.js gave them (release 0.1.0, recorded on this machine's kind): stored
+ * The answers of the networks as TensorFlow.js gave them before (tests/fixtures/vision-answers.json): stored
  * features and meanings are compared with new ones, so another runtime must not change them.
  */
 import { readFileSync } from "node:fs";

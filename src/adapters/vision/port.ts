@@ -51,7 +51,7 @@ export type Vision = {
     signal: AbortSignal,
     onProgress?: (fraction: number) => void,
   ): Promise<Buffer>;
-  /** Ends every thread; work under way is rejected as cancelled. */
+  /** Ends every process; work under way is rejected as cancelled. */
   close(): Promise<void>;
 };
 
@@ -64,7 +64,7 @@ export type VisionErrorKind =
   | "cancelled"
   /** Too many others wait. */
   | "busy"
-  /** The helper's thread died, hung or ran out of memory; the next call starts another. */
+  /** The helper's process died, hung or ran out of memory; the next call starts another. */
   | "failed";
 
 export class VisionError extends Error {
