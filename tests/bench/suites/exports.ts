@@ -16,6 +16,7 @@ import { readEnv } from "#app/env.ts";
 import { beginImport, receiveChunk, requestExport } from "#app/features/exports/commands.ts";
 import { archiveOf, lastImport, readChunks } from "#app/features/exports/queries.ts";
 import { insertPicture } from "#app/features/pictures/commands.ts";
+import { createInFlight } from "#app/lib/in-flight.ts";
 import { openLog } from "#app/lib/log.ts";
 import { originalKey } from "#app/rules/picture-files.ts";
 import { openServices, type OpenServices } from "#app/open-services.ts";
@@ -36,52 +37,67 @@ async function openSite(dataDir: string): Promise<OpenServices> {
   return site;
 }
 
-/** Pictures of about 60 kB, each unlike all others; every third one was made from the one before. */
+/** One picture of about 60 kB. @returns its id */
+async function aNoise(
+  site: OpenServices,
+  owner: TestMember,
+  n: number,
+  sourcePictureId: string | null,
+): Promise<string> {
+  const noise = { type: "gaussian", mean: 128, sigma: 12 } as const;
+  const background = { r: n % 256, g: (n >> 8) % 256, b: 99 };
+  const bytes = await sharp({
+    create: { width: 384, height: 384, channels: 3, background, noise },
+  })
+    .jpeg({ quality: 88 })
+    .toBuffer();
+  const digest = sha256(bytes);
+  await site.storage.put(originalKey(digest), bytes);
+  const id = uuidv7();
+  const slug = `bench-${id}`;
+  await site.db.transaction().execute((tx) =>
+    insertPicture(tx, {
+      id,
+      slug,
+      filename: `${slug}.jpg`,
+      filenameWebp: `${slug}.webp`,
+      ownerId: owner.id,
+      title: `Noise ${n}`,
+      prompt: `noise number ${n}, ${"quiet ".repeat(n % 30)}`,
+      promptHidden: n % 7 === 0,
+      sourcePictureId,
+      license: "cc-by",
+      storageKey: originalKey(digest),
+      sha256: digest,
+      bytes: bytes.length,
+      width: 384,
+      height: 384,
+      colors: ["#0f766e", "#115e59", "#134e4a", "#14b8a6", "#ccfbf1"],
+      placeholder: "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA",
+      createdAt: new Date(Date.UTC(2026, 0, 1) + n * 1_000),
+      approved: true,
+      status: "ready",
+      genMeta: { engine: { id: "sketch", label: "Sketch", neural: false }, seed: n },
+      mark: null,
+      isPublic: n % 5 !== 0,
+      tags: ["noise", `n${n % 50}`],
+    }),
+  );
+  return id;
+}
+
+/** Pictures unlike all others; every third one was made from the one before. */
 async function fill(site: OpenServices, owner: TestMember): Promise<void> {
-  let before: string | null = null;
-  for (let n = 0; n < pictures; n += 1) {
-    const noise = { type: "gaussian", mean: 128, sigma: 12 } as const;
-    const background = { r: n % 256, g: (n >> 8) % 256, b: 99 };
-    const bytes = await sharp({
-      create: { width: 384, height: 384, channels: 3, background, noise },
-    })
-      .jpeg({ quality: 88 })
-      .toBuffer();
-    const digest = sha256(bytes);
-    await site.storage.put(originalKey(digest), bytes);
-    const id = uuidv7();
-    const slug = `bench-${id}`;
-    const sourcePictureId: string | null = n % 3 === 2 ? before : null;
-    await site.db.transaction().execute((tx) =>
-      insertPicture(tx, {
-        id,
-        slug,
-        filename: `${slug}.jpg`,
-        filenameWebp: `${slug}.webp`,
-        ownerId: owner.id,
-        title: `Noise ${n}`,
-        prompt: `noise number ${n}, ${"quiet ".repeat(n % 30)}`,
-        promptHidden: n % 7 === 0,
-        sourcePictureId,
-        license: "cc-by",
-        storageKey: originalKey(digest),
-        sha256: digest,
-        bytes: bytes.length,
-        width: 384,
-        height: 384,
-        colors: ["#0f766e", "#115e59", "#134e4a", "#14b8a6", "#ccfbf1"],
-        placeholder: "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA",
-        createdAt: new Date(Date.UTC(2026, 0, 1) + n * 1_000),
-        approved: true,
-        status: "ready",
-        genMeta: { engine: { id: "sketch", label: "Sketch", neural: false }, seed: n },
-        mark: null,
-        isPublic: n % 5 !== 0,
-        tags: ["noise", `n${n % 50}`],
-      }),
-    );
-    before = id;
+  const work = createInFlight(4);
+  for (let from = 0; from < pictures; from += 3) {
+    await work.begin(async () => {
+      let before: string | null = null;
+      for (let n = from; n < Math.min(from + 3, pictures); n += 1) {
+        before = await aNoise(site, owner, n, n % 3 === 2 ? before : null);
+      }
+    });
   }
+  await work.end();
 }
 
 /** Memory of a process in MB: now, and the most it ever had. */
