@@ -109,10 +109,17 @@ export function AssetTable({ items, selection }: AssetTableProps) {
                 <div className="asset">
                   <Thumb asset={asset} />
                   <div className="min-w-0">
-                    <PictureLink className="asset-title" list={listName} picture={assetTile(asset)}>
+                    <PictureLink
+                      dir="auto"
+                      className="asset-title"
+                      list={listName}
+                      picture={assetTile(asset)}
+                    >
                       {title}
                     </PictureLink>
-                    <span className="mono block truncate text-11 text-ink-3">{filename}</span>
+                    <span dir="ltr" className="mono block truncate text-11 text-ink-3">
+                      {filename}
+                    </span>
                   </div>
                 </div>
               </td>

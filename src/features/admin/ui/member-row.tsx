@@ -50,8 +50,8 @@ export function MemberCell({ member }: { member: MemberRow }) {
           )}
           <AccountState ban={member.ban} />
         </span>
-        <span className="block truncate text-12 text-ink-3">
-          <bdi>@{member.username}</bdi> · {member.email}
+        <span dir="ltr" className="block truncate text-12 text-ink-3">
+          <bdi>@{member.username}</bdi> · <bdi>{member.email}</bdi>
         </span>
       </div>
     </div>

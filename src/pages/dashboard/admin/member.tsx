@@ -53,7 +53,7 @@ export default function MemberPage() {
       <header className="admin-head">
         <h1 className="title-large wrap-anywhere">{member.name}</h1>
         <p className="text-ink-2 wrap-anywhere">
-          <bdi>@{member.username}</bdi> · {member.email}
+          <bdi>@{member.username}</bdi> · <bdi>{member.email}</bdi>
         </p>
         <AccountState ban={member.ban} />
         <ButtonLink

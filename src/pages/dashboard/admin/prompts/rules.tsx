@@ -76,7 +76,9 @@ function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
           )}
         </span>
       </div>
-      <div className="text-13 text-ink-2">{reason}</div>
+      <div dir="auto" className="text-13 text-ink-2">
+        {reason}
+      </div>
       <p className="wrap-anywhere">
         {inShort(words)}
         {companions.length > 0 && t`; only together with ${inShort(companions)}`}
