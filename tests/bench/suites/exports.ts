@@ -22,6 +22,7 @@ import { originalKey } from "#app/rules/picture-files.ts";
 import { openServices, type OpenServices } from "#app/open-services.ts";
 import { asMember, sha256 } from "#tests/harness/archive.ts";
 import { aMember, type TestMember } from "#tests/harness/factories.ts";
+import { childrenRssMb } from "../support/process-tree.ts";
 
 const pictures = Number(process.env["PICTURES"] ?? 500);
 const kills = Number(process.env["KILLS"] ?? 5);
@@ -100,11 +101,12 @@ async function fill(site: OpenServices, owner: TestMember): Promise<void> {
   await work.end();
 }
 
-/** Memory of a process in MB: now, and the most it ever had. */
+/** Memory of a worker in MB: now, and the most it ever had with what its helpers, processes of their own, have now. */
 function memoryOf(child: ChildProcess): { now: number; most: number } {
+  const helpers = childrenRssMb(child.pid);
   const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
   const mb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
-  return { now: mb("VmRSS"), most: mb("VmHWM") };
+  return { now: mb("VmRSS") + helpers, most: mb("VmHWM") + helpers };
 }
 
 type Table = "exports" | "imports";

@@ -1,13 +1,25 @@
-/** What this process and those that it has started take together (Linux). */
+/** What a process and those that it has started take together (Linux). */
 import { readdirSync, readFileSync } from "node:fs";
 
 const msPerTick = 10;
 
-/** The processes that this one has started and that live. */
-function children(): string[] {
-  return readdirSync("/proc/self/task").flatMap((task) =>
-    readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean),
+/** The processes that one has started and that live; its own when left out. */
+function children(pid: number | "self" = "self"): string[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean),
   );
+}
+
+/** Resident memory of the processes that one has started, in MB; one that ends meanwhile has none. */
+export function childrenRssMb(pid: number | "self" = "self"): number {
+  const kb = children(pid).map((child) => {
+    try {
+      return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child}/status`, "utf8"))?.[1] ?? 0);
+    } catch {
+      return 0;
+    }
+  });
+  return kb.reduce((sum, one) => sum + one, 0) / 1024;
 }
 
 /** CPU time, in milliseconds; of processes that have ended nothing is counted. */
@@ -21,9 +33,4 @@ export function treeCpuMs(): number {
 }
 
 /** Resident memory, in MB. */
-export function treeRssMb(): number {
-  const kb = children().map((pid) =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]),
-  );
-  return process.memoryUsage.rss() / 2 ** 20 + kb.reduce((sum, one) => sum + one, 0) / 1024;
-}
+export const treeRssMb = (): number => process.memoryUsage.rss() / 2 ** 20 + childrenRssMb();
