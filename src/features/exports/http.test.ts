@@ -108,7 +108,7 @@ test("CO-06 an export asks members with a second factor to prove it again", asyn
   const refused = await ask(member);
   expect(refused.status).toBe(403);
   expect(await refused.json()).toMatchObject({ methods: ["code"] });
-  // Without a secret of an app this is no whole second factor.
+  // Without the secret of an authenticator app the second factor is not set up.
   await server.services.db
     .updateTable("users")
     .set({ two_factor_at: null })
