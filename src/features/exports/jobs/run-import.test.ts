@@ -108,10 +108,8 @@ test("CO-06 images of an archive are analysed once: their features are there wit
         looking.vision.features((await looking.storage.get(key))?.bytes ?? Buffer.alloc(0)),
       ),
     );
-    expect(rows.map((row) => row.features)).toEqual([
-      ...vectors.slice(0, 2).map((vector) => [...vector]),
-      null,
-    ]);
+    const kept = rows.map(({ features }) => features && [...Float32Array.from(features)]);
+    expect(kept).toEqual([...vectors.slice(0, 2).map((vector) => [...vector]), null]);
     expect(rows[0]?.signs).toBe(binaryEmbedding(vectors[0] ?? []));
     expect(await createAnalysis(looking)(never)).toBe(0);
   } finally {
