@@ -53,7 +53,12 @@ function environment(): NodeJS.ProcessEnv {
 /** Messages are copied: nothing is transferred, and there is no memory in common for `cancel`. */
 export function startProcess<Job>(options: HostOptions, events: HostEvents): Host<Job> {
   const child = fork(fileURLToPath(options.file), [], {
-    execArgv: [`--max-old-space-size=${options.heapMb}`, `--title=echoform-${options.name}`],
+    execArgv: [
+      `--max-old-space-size=${options.heapMb}`,
+      // Buffers of messages lie outside the heap and go when its young part is full: of a large one, long after use.
+      "--max-semi-space-size=1",
+      `--title=echoform-${options.name}`,
+    ],
     env: environment(),
     serialization: "advanced",
     // What it says before it dies belongs to the log of errors, as the program's own does.

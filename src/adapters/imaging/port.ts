@@ -113,9 +113,12 @@ export type Imaging = {
   withProvenance(jpeg: Uint8Array, provenance: Provenance): Promise<Buffer>;
   /** What `withProvenance` has written into an original; null for a file of an earlier release, which has no id in it. */
   stampOf(jpeg: Uint8Array): Stamp | null;
-  /** One size and format of a stored original; a function is called for its bytes only when their turn has come. */
+  /**
+   * One size and format of a stored original; a function is called for its bytes only when their turn has come.
+   * @param original is given room that the bytes may be put into, and that is another's as soon as the variant is made
+   */
   variant(
-    original: Uint8Array | (() => Promise<Uint8Array>),
+    original: Uint8Array | ((room: Uint8Array) => Promise<Uint8Array>),
     request: VariantRequest,
   ): Promise<Buffer>;
   /**

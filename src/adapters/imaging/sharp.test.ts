@@ -167,6 +167,28 @@ test("refuses a picture that is cut off", async () => {
   expect(await outcome(whole.subarray(0, 4))).toBe("unprocessable");
 });
 
+test("variants that are made at once from originals in the room they are given are each of their own", async () => {
+  const request = { width: 8, height: 8, quality: 75, format: "png" } as const;
+  const shades = Array.from({ length: 24 }, (_, index) => index * 10);
+  const rooms = new Set<ArrayBufferLike>();
+  const made = await Promise.all(
+    shades.map(async (shade) => {
+      const background = { r: shade, g: shade, b: shade };
+      const picture = sharp({ create: { width: 64, height: 64, channels: 3, background } });
+      const original = await picture.png().toBuffer();
+      return imaging.variant(async (room) => {
+        rooms.add(room.buffer);
+        room.set(original);
+        return room.subarray(0, original.length);
+      }, request);
+    }),
+  );
+  const levels = made.map(async (png) => (await sharp(png).removeAlpha().raw().toBuffer())[0]);
+  expect(await Promise.all(levels)).toEqual(shades);
+  // As many as are made at once, whatever waits.
+  expect(rooms.size).toBeLessThanOrEqual(2);
+});
+
 test.each([
   [{ width: 100, height: 0 }, [100, 50]],
   [{ width: 0, height: 50 }, [100, 50]],

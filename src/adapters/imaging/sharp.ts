@@ -34,6 +34,11 @@ const naturalLimit = 2_048;
 const wholeProvenanceFrom = 1_024;
 /** Narrower ones are blurs that stand in for a moment; they carry nothing. */
 const markFrom = 25;
+/**
+ * Room for an original that is resized, used again for the next. New memory for each would have the whole heap
+ * collected every few hundred pictures, which costs more than anything else beside the resizing.
+ */
+const roomBytes = 1024 * 1024;
 
 const decoding = { limitInputPixels: most.pixels, failOn: "error", sequentialRead: true } as const;
 
@@ -253,6 +258,7 @@ export function openSharpImaging(
   const detail = () => t`Too many pictures are being worked on; try again in a moment`;
   const preparing = createGate({ wide, queue: 64, waitMs: 30_000, detail });
   const resizing = createGate({ wide, queue: 128, waitMs: variantSeconds * 1000, detail });
+  const rooms: Buffer[] = [];
   return {
     prepare: (input) => preparing.run(() => prepare(input)),
     look: (input) => preparing.run(() => look(input)),
@@ -275,9 +281,15 @@ export function openSharpImaging(
       return packet === null ? null : stampOf(packet);
     },
     variant: (original, request) =>
-      resizing.run(async () =>
-        variant(typeof original === "function" ? await original() : original, request),
-      ),
+      resizing.run(async () => {
+        if (typeof original !== "function") return variant(original, request);
+        const room = rooms.pop() ?? Buffer.allocUnsafeSlow(roomBytes);
+        try {
+          return await variant(await original(room), request);
+        } finally {
+          rooms.push(room);
+        }
+      }),
     relabel: (made, original, request) =>
       Promise.resolve().then(() => relabel(made, original, request)),
     settings: (input, options) => reader.read(input, options),

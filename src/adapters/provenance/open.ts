@@ -6,7 +6,8 @@ import { payloadOf } from "#app/lib/picture-mark.ts";
 import { sniff } from "#app/lib/sniff.ts";
 import { anchorOf, serialOf, signatureAlgorithm, type SigningCertificate } from "./certificate.ts";
 import type { ProvenanceJob, ProvenanceResult } from "./messages.ts";
-import { ProvenanceUnavailable, type ManifestReport, type Provenance } from "./port.ts";
+import { ProvenanceUnavailable, type Claim, type ManifestReport, type Provenance } from "./port.ts";
+import { signFile } from "./sign.ts";
 
 export { readCertificate, selfMadeCertificate, type SigningCertificate } from "./certificate.ts";
 
@@ -33,6 +34,14 @@ const silentMs = 30_000;
 const idleMs = 60_000;
 const heapMb = 128;
 const queue = 256;
+
+/**
+ * Whether files that others made are read for signing. They are in the thread, which is ended when one takes too long; all
+ * else is signed from here, since the way to the thread and back costs as much as the signing.
+ */
+function holdsFiles({ parents }: Claim): boolean {
+  return parents.some((parent) => parent.kind !== "hidden" && parent.file !== undefined);
+}
 
 /** Opens the marks of an installation. The thread starts with the first file. */
 export function openProvenance({
@@ -75,14 +84,9 @@ export function openProvenance({
     canSign,
     async sign(bytes, format, claim) {
       if (!(await canSign())) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      const job = {
-        kind: "sign",
-        file: Uint8Array.from(bytes),
-        format,
-        claim,
-        signer,
-        program,
-      } as const;
+      const given = { kind: "sign", file: bytes, format, claim, signer, program } as const;
+      if (!holdsFiles(claim)) return signFile(given);
+      const job = { ...given, file: Uint8Array.from(bytes) };
       try {
         return Buffer.from((await pool.call(job, { transfer: [job.file.buffer] })) as Uint8Array);
       } catch (error) {

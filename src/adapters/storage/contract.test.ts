@@ -33,6 +33,27 @@ test.each(kinds)("$kind: a stored file is read back byte for byte", async ({ ope
 });
 
 test.each(kinds)(
+  "$kind: a file is read into the room that is given where it fits, else into memory of its own",
+  async ({ open }) => {
+    const storage = await open();
+    const bytes = Buffer.from(Uint8Array.from({ length: 70_000 }, (_, i) => i % 251));
+    await storage.put("pictures/ab/abcd.jpg", bytes);
+    const wide = Buffer.alloc(80_000, 7);
+    const inside = await storage.get("pictures/ab/abcd.jpg", wide.subarray(10));
+    expect(inside?.bytes.equals(bytes)).toBe(true);
+    expect(inside?.bytes.buffer).toBe(wide.buffer);
+    expect(wide.subarray(10, 70_010).equals(bytes)).toBe(true);
+    expect(wide.subarray(0, 10).every((value) => value === 7)).toBe(true);
+    const narrow = Buffer.alloc(69_999, 7);
+    const outside = await storage.get("pictures/ab/abcd.jpg", narrow);
+    expect(outside?.bytes.equals(bytes)).toBe(true);
+    expect(narrow.every((value) => value === 7)).toBe(true);
+    expect(await storage.get("nothing.jpg", wide)).toBeNull();
+    expect(await storage.get("pictures", wide)).toBeNull();
+  },
+);
+
+test.each(kinds)(
   "$kind: a file is streamed whole or in part, with its whole size",
   async ({ open }) => {
     const storage = await open();

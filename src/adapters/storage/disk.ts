@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "#app/lib/errors.ts";
 import { isStorageKey, type Storage } from "./port.ts";
@@ -49,6 +49,25 @@ async function makeFolders(root: string, folder: string): Promise<void> {
     await syncFolder(path.dirname(made));
     if (made === root) break;
   }
+}
+
+/** The first `size` bytes of a file: into `room` if they fit, else into memory of their own. */
+async function readWhole(
+  handle: FileHandle,
+  size: number,
+  room: Uint8Array | undefined,
+): Promise<Buffer> {
+  const bytes =
+    room !== undefined && size <= room.byteLength
+      ? Buffer.from(room.buffer, room.byteOffset, size)
+      : Buffer.allocUnsafeSlow(size);
+  let at = 0;
+  while (at < size) {
+    const { bytesRead } = await handle.read(bytes, at, size - at, at);
+    if (bytesRead === 0) break;
+    at += bytesRead;
+  }
+  return bytes.subarray(0, at);
 }
 
 async function dropOldDrafts(drafts: string): Promise<void> {
@@ -114,13 +133,16 @@ export async function openDisk(root: string): Promise<Storage> {
         throw explain(error);
       }
     },
-    async get(key) {
-      const file = fileOf(key);
+    async get(key, room) {
+      const handle = await open(fileOf(key), "r").catch(absent);
+      if (handle === null) return null;
       try {
-        const [bytes, found] = await Promise.all([readFile(file), stat(file)]);
+        const found = await handle.stat();
+        if (!found.isFile()) return null;
+        const bytes = await readWhole(handle, found.size, room);
         return { bytes, size: bytes.length, modified: found.mtime };
-      } catch (error) {
-        return absent(error);
+      } finally {
+        await handle.close();
       }
     },
     async stream(key, part) {

@@ -20,8 +20,11 @@ export type StreamedFile = { body: Readable; size: number; modified: Date };
 export type Storage = {
   /** Writes whole files atomically: a reader sees all of it or none. Throws AppError "storage-full" when the disk is full. */
   put(key: string, bytes: Uint8Array): Promise<void>;
-  /** The file, or null when there is none. */
-  get(key: string): Promise<StoredFile | null>;
+  /**
+   * The file, or null when there is none.
+   * @param room where its bytes are put if they fit, instead of into new memory; `bytes` is then a part of it
+   */
+  get(key: string, room?: Uint8Array): Promise<StoredFile | null>;
   /** The file or a part of it, a piece at a time, so that a slow reader costs no more than a piece; null when there is none. */
   stream(key: string, part?: Part): Promise<StreamedFile | null>;
   /** Size and time without the bytes, or null. */

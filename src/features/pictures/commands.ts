@@ -6,6 +6,7 @@ import type { Transaction } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { paletteLab } from "#app/rules/oklab.ts";
 import type { Services } from "#app/services.ts";
+import { insertFeatures } from "./commands/features.ts";
 import { countRemix, lockLine } from "./commands/lines.ts";
 import { insertMarks } from "./commands/mark.ts";
 import type { StoredPicture } from "./commands/store.ts";
@@ -68,6 +69,8 @@ export type NewPicture = StoredPicture & {
   meta?: GenMeta;
   /** True when left out. */
   isPublic?: boolean;
+  /** What it looks like, where that is known; kept of pictures that everybody sees, and of no others. */
+  features?: Float32Array | null;
 };
 
 /**
@@ -115,6 +118,8 @@ export async function insertPicture(
     })
     .execute();
   if (picture.mark !== null) await insertMarks(tx, picture.id, picture.mark);
+  const isOpen = picture.approved && picture.isPublic !== false;
+  if (isOpen && picture.features) await insertFeatures(tx, picture.id, picture.features);
   if (line !== null) await countRemix(tx, line, 1);
   return { id: picture.id, slug: picture.slug, filename: picture.filename };
 }

@@ -22,7 +22,7 @@ import { originalKey } from "#app/rules/picture-files.ts";
 import { openServices, type OpenServices } from "#app/open-services.ts";
 import { asMember, sha256 } from "#tests/harness/archive.ts";
 import { aMember, type TestMember } from "#tests/harness/factories.ts";
-import { childrenRssMb } from "../support/process-tree.ts";
+import { childrenPssMb } from "../support/process-tree.ts";
 
 const pictures = Number(process.env["PICTURES"] ?? 500);
 const kills = Number(process.env["KILLS"] ?? 5);
@@ -101,12 +101,15 @@ async function fill(site: OpenServices, owner: TestMember): Promise<void> {
   await work.end();
 }
 
-/** Memory of a worker in MB: now, and the most it ever had with what its helpers, processes of their own, have now. */
-function memoryOf(child: ChildProcess): { now: number; most: number } {
-  const helpers = childrenRssMb(child.pid);
+/**
+ * Memory of a worker in MB: now, and the most it ever had; and what its helpers, processes of their own, have now,
+ * without what they share with it.
+ */
+function memoryOf(child: ChildProcess): { now: number; most: number; helpers: number } {
+  const helpers = childrenPssMb(child.pid ?? 0);
   const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
   const mb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
-  return { now: mb("VmRSS") + helpers, most: mb("VmHWM") + helpers };
+  return { now: mb("VmRSS"), most: mb("VmHWM"), helpers };
 }
 
 type Table = "exports" | "imports";
@@ -125,26 +128,31 @@ async function shareOf(site: OpenServices, table: Table, id: string): Promise<nu
   return (phase + (row.total === 0 ? 0 : row.done / row.total)) / 3;
 }
 
-/** Runs a worker to the end, killed so many times on the way. @returns MB above rest at the most */
-async function work(site: OpenServices, table: Table, id: string, times: number): Promise<number> {
+/** MB above rest at the most: the worker with its helpers, and how much of that they had. */
+type Above = { sum: number; helpers: number };
+
+/** Runs a worker to the end, killed so many times on the way. */
+async function work(site: OpenServices, table: Table, id: string, times: number): Promise<Above> {
   const script = path.join(import.meta.dirname, "../support/export-child.ts");
-  let above = 0;
+  const above: Above = { sum: 0, helpers: 0 };
   let killed = 0;
   for (;;) {
     const kind = table === "exports" ? "export" : "import";
     const child = fork(script, [site.env.DATA_DIR, kind, id], { stdio: "inherit" });
     const ended = once(child, "exit");
     await once(child, "message");
-    const rest = memoryOf(child).now;
+    const atRest = memoryOf(child);
+    const rest = atRest.now + atRest.helpers;
     child.send("go");
     const until = (killed + 1) / (times + 1);
     for (;;) {
       const isOver = await Promise.race([ended.then(() => true), sleep(20, false)]);
       if (isOver) break;
       try {
-        const { most } = memoryOf(child);
+        const { most, helpers } = memoryOf(child);
+        const sum = most + helpers - rest;
         // A process that has just ended has no memory any more.
-        if (Number.isFinite(most)) above = Math.max(above, most - rest);
+        if (Number.isFinite(sum) && sum > above.sum) Object.assign(above, { sum, helpers });
       } catch {
         // It ended just now.
       }
@@ -186,12 +194,19 @@ try {
   await fill(here, author);
   console.log(`${pictures} pictures made in ${seconds(filling)} s`);
 
-  const table: Record<string, { seconds: number; "MB above rest": number }> = {};
+  const table: Record<string, { seconds: number; "MB above rest": number; "of helpers": number }> =
+    {};
+  const note = (part: string, { sum, helpers }: Above) => {
+    table[part] = {
+      seconds: seconds(at),
+      "MB above rest": Math.round(sum),
+      "of helpers": Math.round(helpers),
+    };
+  };
   const begun = performance.now();
   const first = await requestExport(here, asMember(author));
   let at = performance.now();
-  let above = await work(here, "exports", first.id, kills);
-  table["export"] = { seconds: seconds(at), "MB above rest": Math.round(above) };
+  note("export", await work(here, "exports", first.id, kills));
 
   const reader = await aMember(there, { columns: { username: author.username } });
   const { file } = await archiveOf(here.db, author.id, first.id);
@@ -202,16 +217,14 @@ try {
     const pieces = await Array.fromAsync(readChunks(here.storage, file, part));
     await receiveChunk(there, asMember(reader), { id, from }, Buffer.concat(pieces));
   }
-  table["upload"] = { seconds: seconds(at), "MB above rest": 0 };
+  note("upload", { sum: 0, helpers: 0 });
   at = performance.now();
-  above = await work(there, "imports", id, kills);
-  table["import"] = { seconds: seconds(at), "MB above rest": Math.round(above) };
+  note("import", await work(there, "imports", id, kills));
   console.log(JSON.stringify(await lastImport(there.db, reader.id)));
 
   const second = await requestExport(there, asMember(reader));
   at = performance.now();
-  above = await work(there, "exports", second.id, 0);
-  table["export again"] = { seconds: seconds(at), "MB above rest": Math.round(above) };
+  note("export again", await work(there, "exports", second.id, 0));
   const total = seconds(begun);
 
   console.table(table);

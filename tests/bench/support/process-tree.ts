@@ -22,6 +22,24 @@ export function childrenRssMb(pid: number | "self" = "self"): number {
   return kb.reduce((sum, one) => sum + one, 0) / 1024;
 }
 
+/**
+ * Memory of the processes that one has started, in MB, where pages that several processes share, such as the program
+ * of Node, count once: each has its part of them.
+ */
+export function childrenPssMb(pid: number): number {
+  return children(pid).reduce((sum, child) => sum + pssMb(child), 0);
+}
+
+/** Memory of one process, counted like that; 0 for one that has ended. */
+export function pssMb(pid: number | string): number {
+  try {
+    const line = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"));
+    return Number(line?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
 /** CPU time, in milliseconds; of processes that have ended nothing is counted. */
 export function treeCpuMs(): number {
   const { user, system } = process.cpuUsage();

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { pssMb } from "./process-tree.ts";
 
 export const root = path.resolve(import.meta.dirname, "../../..");
 
@@ -54,15 +55,6 @@ function descendants(pid: number): number[] {
     })
     .map(Number);
   return children.flatMap((child) => [child, ...descendants(child)]);
-}
-
-function pssMb(pid: number): number {
-  try {
-    const line = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"));
-    return Number(line?.[1] ?? 0) / 1024;
-  } catch {
-    return 0;
-  }
 }
 
 /** Starts `src/main.ts` with an own folder; resolves when /readyz answers 200. */

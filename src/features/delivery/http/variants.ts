@@ -74,8 +74,8 @@ export function createVariants(services: Services): Variants {
       if (stored !== null) return stored;
     }
     await beforeMaking();
-    const open = async () => {
-      const stored = await storage.get(file.storageKey);
+    const open = async (room: Uint8Array) => {
+      const stored = await storage.get(file.storageKey, room);
       if (stored === null) throw missing(file);
       return stored.bytes;
     };

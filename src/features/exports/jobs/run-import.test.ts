@@ -12,8 +12,9 @@ import {
 } from "#tests/harness/archive.ts";
 import { aMember, type TestMember } from "#tests/harness/factories.ts";
 import { testServices } from "#tests/harness/services.ts";
-import { createMarking } from "#app/features/pictures/jobs.ts";
+import { createAnalysis, createMarking } from "#app/features/pictures/jobs.ts";
 import type { OpenServices } from "#app/open-services.ts";
+import { binaryEmbedding } from "#app/rules/binary-embedding.ts";
 import { originalKey } from "#app/rules/picture-files.ts";
 import { beginImport, cancelImport, receiveChunk } from "../commands.ts";
 import { lastImport } from "../queries.ts";
@@ -87,6 +88,33 @@ test("CO-06 an archive is taken over with its lineage; what is not here is left 
   expect(await after.where("user_id", "=", member.id).execute()).toEqual(before);
   expect(await Array.fromAsync(there.storage.list("imports/"))).toEqual([]);
   expect(await there.db.selectFrom("import_pictures").selectAll().execute()).toEqual([]);
+});
+
+test("CO-06 images of an archive are analysed once: their features are there with their rows, of public ones alone", async () => {
+  const looking = await testServices({ env: { HELPERS: "moderation,similar" } });
+  try {
+    const { username } = scene.member;
+    const owner = await aMember(looking, { name: "Mira Holt", columns: { username } });
+    expect(await bringArchive(looking, owner, archive)).toMatchObject({ state: "done" });
+    const rows = await looking.db
+      .selectFrom("pictures as p")
+      .leftJoin("picture_features as f", "f.picture_id", "p.id")
+      .select(["p.storage_key", "f.features", "f.signs"])
+      .where("p.owner_id", "=", owner.id)
+      .orderBy("p.created_at")
+      .execute();
+    const vectors = await Promise.all(
+      rows.map(async ({ storage_key: key }) =>
+        looking.vision.features((await looking.storage.get(key))?.bytes ?? Buffer.alloc(0)),
+      ),
+    );
+    const kept = rows.map(({ features }) => features && [...Float32Array.from(features)]);
+    expect(kept).toEqual([...vectors.slice(0, 2).map((vector) => [...vector]), null]);
+    expect(rows[0]?.signs).toBe(binaryEmbedding(vectors[0] ?? []));
+    expect(await createAnalysis(looking)(never)).toBe(0);
+  } finally {
+    await looking.close();
+  }
 });
 
 test("CO-06 the same archive twice is the same as once", async () => {

@@ -20,7 +20,7 @@ async function variantOf(
   const old = before === undefined ? null : await storage.get(variantKey(before, request));
   const relabelled = old && (await imaging.relabel(old.bytes, original, request));
   const made = relabelled ?? (await imaging.variant(original, request));
-  return signedVariant(services, made, original, request);
+  return signedVariant(services, made, imaging.stampOf(original), request);
 }
 
 /** The variants made with a picture are only a head start: one that fails is made on request. */

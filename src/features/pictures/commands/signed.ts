@@ -26,27 +26,34 @@ export async function signedOriginal(
 
 /** A variant with a signed manifest of its own, which names what the original was made from. */
 export async function signedVariant(
-  { imaging, provenance }: SignServices,
+  { provenance }: Pick<SignServices, "provenance">,
   variant: Buffer,
-  original: Uint8Array,
+  stamp: Stamp | null,
   { width, height, format }: VariantRequest,
 ): Promise<Buffer> {
   const longest = Math.max(width, height);
   if (longest > 0 && longest < signedFrom) return variant;
-  const stamp = imaging.stampOf(original);
   if (stamp === null) return variant;
   const parents: ClaimedParent[] =
     stamp.sourceId === undefined ? [] : [{ kind: "picture", pictureId: stamp.sourceId }];
   return provenance.sign(variant, format, claimOf(stamp, { resized: true, parents }));
 }
 
-/** One size and format of an original, made now and signed. The original's bytes are asked for when their turn has come. */
+/**
+ * One size and format of an original, made now and signed. The original's bytes are asked for when their turn has come.
+ * @param open may put them into the room that it is given
+ */
 export async function makeVariant(
   services: SignServices,
-  open: () => Promise<Uint8Array>,
+  open: (room: Uint8Array) => Promise<Uint8Array>,
   request: VariantRequest,
 ): Promise<Buffer> {
-  let original: Uint8Array | null = null;
-  const made = await services.imaging.variant(async () => (original = await open()), request);
-  return original === null ? made : signedVariant(services, made, original, request);
+  let stamp: Stamp | null = null;
+  const made = await services.imaging.variant(async (room) => {
+    const original = await open(room);
+    // Now: afterwards the room is another's.
+    stamp = services.imaging.stampOf(original);
+    return original;
+  }, request);
+  return signedVariant(services, made, stamp, request);
 }

@@ -5,6 +5,7 @@ import { originalKey } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
 import { stateOnArrival } from "../policy.ts";
 import type { GenMeta } from "../queries/page.ts";
+import { featuresOf, vectorOf, type FileFeatures } from "./features.ts";
 import { reviewOf } from "./review.ts";
 import { freeSlug, type StoredPicture } from "./store.ts";
 
@@ -12,6 +13,8 @@ import { freeSlug, type StoredPicture } from "./store.ts";
 export type FileFacts = PictureLook & {
   /** The classifier's result, where there is one. */
   review: Moderation | null;
+  /** What it looks like, where the helper told; of the same pass as the classifier's result. */
+  features: FileFeatures | null;
 };
 
 /**
@@ -23,7 +26,8 @@ export async function factsOfFile(
   jpeg: Uint8Array,
 ): Promise<FileFacts> {
   const look = await services.imaging.look(jpeg);
-  return { ...look, review: await reviewOf(services, jpeg) };
+  const review = await reviewOf(services, jpeg);
+  return { ...look, review, features: await featuresOf(services, jpeg) };
 }
 
 /** A picture of another installation, with its words there. */
@@ -47,8 +51,8 @@ export type PictureToTakeOver = Pick<
 export async function takeOverPicture(
   services: Pick<Services, "db" | "env">,
   { facts, made, ...picture }: PictureToTakeOver,
-): Promise<StoredPicture> {
-  const { review, ...seen } = facts;
+): Promise<StoredPicture & { features: Float32Array | null }> {
+  const { review, features, ...seen } = facts;
   const slug = await freeSlug(services, picture.title);
   return {
     ...picture,
@@ -61,5 +65,6 @@ export async function takeOverPicture(
     storageKey: originalKey(picture.sha256),
     genMeta: { ...made, ...(review && { moderation: review }), imported: true },
     mark: null,
+    features: features && vectorOf(features),
   };
 }

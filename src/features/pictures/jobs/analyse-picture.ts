@@ -5,8 +5,8 @@ import {
   type Moderation,
   type Vision,
 } from "#app/adapters/vision/port.ts";
-import { binaryEmbedding } from "#app/rules/binary-embedding.ts";
 import type { Services } from "#app/services.ts";
+import { insertFeatures } from "../commands/features.ts";
 
 type AnalysisServices = Pick<Services, "db" | "log" | "storage" | "vision">;
 type Analysis = { moderation: Moderation | null; features: Float32Array | null };
@@ -46,22 +46,6 @@ async function saveModeration({ db }: AnalysisServices, id: string, found: Moder
   return isFlagged && saved.numAffectedRows === 1n;
 }
 
-async function saveFeatures({ db }: AnalysisServices, id: string, features: Float32Array | null) {
-  const row = {
-    version: FEATURES_VERSION,
-    features: features && [...features],
-    signs: features && binaryEmbedding(features),
-  };
-  await sql`
-    insert into picture_features (picture_id, version, features, signs)
-    select id, ${row.version}::smallint, ${row.features}::real[], ${row.signs}::bit(128)
-    from pictures where id = ${id}
-    on conflict (picture_id) do update
-      set version = excluded.version, features = excluded.features, signs = excluded.signs`.execute(
-    db,
-  );
-}
-
 /**
  * Classifies one picture and stores its features. Idempotent, and a picture that an admin has
  * approved after a flag is not flagged again.
@@ -76,7 +60,7 @@ export async function analysePicture(services: AnalysisServices, id: string): Pr
     .executeTakeFirst();
   if (row === undefined) return;
   const { moderation, features } = await analyse(services, row.storage_key);
-  if (vision.has("similar")) await saveFeatures(services, id, features);
+  if (vision.has("similar")) await insertFeatures(db, id, features);
   if (vision.has("moderation") && (await saveModeration(services, id, moderation))) {
     log.info({ pictureId: id, scores: moderation?.scores }, "a picture waits for review");
   }
