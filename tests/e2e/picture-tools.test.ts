@@ -134,7 +134,7 @@ test("an owner makes a picture private, edits its texts, and undoes a deletion",
   await tools.getByRole("button", { name: "Delete", exact: true }).click();
   await tools.getByRole("button", { name: "Delete now" }).click();
   await page.getByText("Image deleted").waitFor();
-  expect((await browser.server.fetch(`/i/${own.slug}`)).status).toBe(410);
+  expect((await browser.server.fetch(`/i/${own.slug}`)).status).toBe(404);
 });
 
 test("AD-11 a member reports a picture with a reason and may change it; a guest signs in first", async () => {
