@@ -42,6 +42,8 @@ export type Services = {
     gate: Gate;
     /** What was found a moment ago or is being looked for, by request; cleared when this process changes the index. */
     hits: LRUCache<string, { result: Promise<SearchHits> }>;
+    /** When the pictures of the index came, by its statistics; read once a minute. */
+    times: LRUCache<"all", readonly Date[]>;
     /** The list of synonyms; read by the first search. */
     synonyms: () => Promise<string>;
     /** The list of English words; read by the first search with a word that no picture uses. */

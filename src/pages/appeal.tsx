@@ -7,6 +7,7 @@ import { paths } from "#app/paths.ts";
 import { reasonLabel, sanctionConsequence, sanctionTitle } from "#app/rules/sanctions.ts";
 import { apiClient } from "#app/ui/api-client.ts";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { written } from "#app/ui/written.ts";
 import { deletionByKey } from "#app/features/deletion/queries.ts";
 import { DeletionPage } from "#app/features/deletion/ui/deletion-page.tsx";
 import type { DeletionRoutes } from "#app/features/deletion/ui/api.ts";
@@ -89,7 +90,7 @@ function DecisionPage({
         {note !== null && (
           <div>
             <dt>{t`What the admins write`}</dt>
-            <dd dir="auto" className="decision-words">
+            <dd {...written} className="decision-words">
               {note}
             </dd>
           </div>

@@ -12,6 +12,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useCopy } from "#app/ui/use-copy.ts";
+import { written } from "#app/ui/written.ts";
 import { api } from "#app/features/collections/ui/api.ts";
 import { PageCard } from "#app/features/pictures/ui/page-card.tsx";
 import { toTile } from "#app/features/pictures/ui/tile.ts";
@@ -151,7 +152,7 @@ export default function Collection() {
       <Head collection={collection} found={found} ago={ago} />
       <header className="collection-head">
         <div className="min-w-0 flex-1">
-          <h1 dir="auto" className="title-xl wrap-anywhere">
+          <h1 {...written} className="title-xl wrap-anywhere">
             {name}
           </h1>
           <p className="mt-3.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -183,7 +184,7 @@ export default function Collection() {
             </p>
           )}
           {collection.description && (
-            <p dir="auto" className="collection-about">
+            <p {...written} className="collection-about">
               {collection.description}
             </p>
           )}

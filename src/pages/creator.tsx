@@ -44,6 +44,7 @@ import { profileLinks } from "#app/features/social/ui/profile-links.ts";
 import { setFollow, useFollow } from "#app/features/social/ui/use-follow.ts";
 import "#app/ui/chip.css";
 import { Tab, Tabs } from "#app/ui/tabs.tsx";
+import { written } from "#app/ui/written.ts";
 import "./creator.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
@@ -149,7 +150,7 @@ function Head({ profile, figures, counts, following }: LoaderData) {
           </p>
         </div>
         {bio && (
-          <p dir="auto" className="creator-about">
+          <p {...written} className="creator-about">
             {bio}
           </p>
         )}

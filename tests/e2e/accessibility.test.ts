@@ -5,7 +5,7 @@ import { loadBuild } from "#app/roles/pages.ts";
 import { filledWith, pagePatterns } from "../harness/all-pages.ts";
 import { testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aPicture } from "../harness/factories.ts";
-import { misnamed, smallTargets, textFaults } from "../harness/page-faults.ts";
+import { claimedLanguages, misnamed, smallTargets, textFaults } from "../harness/page-faults.ts";
 import type { SignedUp } from "../harness/server.ts";
 import { someThings } from "../http/worst-texts/things.ts";
 
@@ -67,6 +67,7 @@ test("every page has its own title, and at 400 % zoom and with wide text spacing
       note(`${address} at 320`, await page.evaluate(textFaults));
       note(`${address} targets`, await page.evaluate(smallTargets));
       note(`${address} names`, await page.evaluate(misnamed));
+      note(`${address} languages`, await page.evaluate(claimedLanguages));
       const title = await page.title();
       const other = titles.get(title);
       if (status === 200 && other !== undefined)

@@ -102,25 +102,29 @@ test.each(widths)(
   },
 );
 
-test("NV-05 the logo pulses for 7.2 seconds of the first visit and never again", async () => {
+/** The first page of a first visit, with its clock stopped: the pulse does not end by itself during the assertions. */
+async function firstVisit() {
   const page = await browser.open("/about:blank", { expect: [404], motion: true });
   // Only when the next page begins: until then the pulse of this one can end, and set the flag.
   await page.addInitScript(() => {
     if (sessionStorage.getItem("begun") === null) localStorage.removeItem("logoPulseShown");
     sessionStorage.setItem("begun", "yes");
   });
-  // The clock is stopped, so that the pulse does not end by itself during the assertions.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto(`${browser.server.url}/pages/about`);
   const pulse = page.locator(".logo[data-pulse]");
-  const flag = () => page.evaluate(() => localStorage.getItem("logoPulseShown"));
   await expect
     .poll(async () => {
       await page.clock.runFor(10);
       return pulse.count();
     })
     .toBe(1);
+  return { page, pulse, flag: () => page.evaluate(() => localStorage.getItem("logoPulseShown")) };
+}
+
+test("NV-05 the logo pulses for 7.2 seconds of the first visit and never again", async () => {
+  const { page, pulse, flag } = await firstVisit();
   await page.clock.fastForward(5000);
   expect(await pulse.count()).toBe(1);
   expect(await flag()).toBeNull();
@@ -132,6 +136,13 @@ test("NV-05 the logo pulses for 7.2 seconds of the first visit and never again",
   await page.getByRole("button", { name: "Menu" }).click();
   await page.getByRole("navigation", { name: "Site" }).waitFor();
   expect(await pulse.count()).toBe(0);
+});
+
+test("NV-05 any key stops the pulse of the logo", async () => {
+  const { page, pulse, flag } = await firstVisit();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => pulse.count()).toBe(0);
+  expect(await flag()).not.toBeNull();
 });
 
 /** The bar's lower edge, in px of the window. */

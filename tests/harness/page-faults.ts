@@ -112,3 +112,11 @@ export function misnamed(): string[] {
     })
     .map((control) => `"${control.ariaLabel}" says "${control.textContent}"`);
 }
+
+/** What people have written, in a language that nobody named, and that claims to be in the language of the page. */
+export function claimedLanguages(): string[] {
+  const texts = document.querySelectorAll("[dir=auto]:not(bdi, input, textarea)");
+  return [...texts]
+    .filter((element) => element.getAttribute("lang") !== "")
+    .map((element) => element.outerHTML.slice(0, 80));
+}

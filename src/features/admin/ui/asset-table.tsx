@@ -8,6 +8,7 @@ import { useSite } from "#app/ui/site.ts";
 import type { Asset } from "#app/features/pictures/queries.ts";
 import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
 import { Table } from "#app/ui/table.tsx";
+import { written } from "#app/ui/written.ts";
 import { assetTile, useOfferedAssets } from "./asset-pictures.ts";
 import { SelectAll, SelectRow } from "./selection.tsx";
 import type { Selection } from "./use-selection.ts";
@@ -110,7 +111,7 @@ export function AssetTable({ items, selection }: AssetTableProps) {
                   <Thumb asset={asset} />
                   <div className="min-w-0">
                     <PictureLink
-                      dir="auto"
+                      {...written}
                       className="asset-title"
                       list={listName}
                       picture={assetTile(asset)}

@@ -4,6 +4,7 @@ import { paths } from "#app/paths.ts";
 import type { PromptRefusal } from "#app/features/generation/queries.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
+import { written } from "#app/ui/written.ts";
 import { api } from "#app/features/generation/ui/api.ts";
 import { Moment } from "./moment.tsx";
 import "#app/ui/state.css";
@@ -46,7 +47,7 @@ export function RefusalEntry({ refusal }: { refusal: PromptRefusal }) {
         , <Moment at={refusedAt} />
         {times > 1 && plural(times, ", # times", ", # times")}
       </div>
-      <p dir="auto" className="wrap-anywhere">
+      <p {...written} className="wrap-anywhere">
         {prompt}
       </p>
     </li>

@@ -10,6 +10,7 @@ import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { firstClick } from "#app/ui/first-click.ts";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
+import { written } from "#app/ui/written.ts";
 import type { Report } from "#app/features/pictures/queries.ts";
 import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
 import { api } from "./api.ts";
@@ -178,7 +179,7 @@ export function ReportEntry({ report, list }: ReportEntryProps) {
           <ul className="report-notes" aria-label={t`Notes`}>
             {noted.map(({ by, note, at }) => (
               <li key={by}>
-                <p dir="auto">{note}</p>
+                <p {...written}>{note}</p>
                 <span className="text-12 text-ink-3">
                   <bdi>@{by}</bdi>, <Moment at={at} />
                 </span>

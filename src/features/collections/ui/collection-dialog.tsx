@@ -11,6 +11,7 @@ import { MoreButton } from "#app/ui/more-button.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { useQuery } from "#app/ui/data/use-query.ts";
 import { useList } from "#app/ui/data/use-list.ts";
+import { written } from "#app/ui/written.ts";
 import type { ActionsComponent } from "#app/features/pictures/ui/picture-dialog.tsx";
 import { toTile } from "#app/features/pictures/ui/tile.ts";
 import { Wall } from "#app/features/pictures/ui/wall.tsx";
@@ -103,7 +104,7 @@ function Content({ target, carried, titleId, onClose, Actions }: ContentProps) {
     <div className="dialog-body collection-dialog">
       <header className="collection-head">
         <div className="min-w-0 flex-1">
-          <h2 dir="auto" className="title-large wrap-anywhere" id={titleId}>
+          <h2 {...written} className="title-large wrap-anywhere" id={titleId}>
             {known?.name ?? t`Collection`}
           </h2>
           {known && (
@@ -116,7 +117,7 @@ function Content({ target, carried, titleId, onClose, Actions }: ContentProps) {
             </p>
           )}
           {collection?.description && (
-            <p dir="auto" className="collection-about">
+            <p {...written} className="collection-about">
               {collection.description}
             </p>
           )}

@@ -13,6 +13,7 @@ import { qualityWord } from "./quality-word.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { useSite } from "#app/ui/site.ts";
+import { written } from "#app/ui/written.ts";
 import "./cast-row.css";
 
 type CastRowProps = {
@@ -92,7 +93,7 @@ export function CastRow(props: CastRowProps) {
     <section className="mb-9" aria-label={t`Cast: ${cast.prompt}`}>
       <div className="mb-3 flex min-h-8 items-center gap-3.5">
         <h2
-          dir="auto"
+          {...written}
           className="min-w-0 flex-1 truncate text-15 font-[520] tracking-normal"
           title={cast.prompt}
         >

@@ -17,6 +17,7 @@ import { Checkbox } from "#app/ui/checkbox.tsx";
 import { firstClick } from "#app/ui/first-click.ts";
 import { CreditGlyph, RemixGlyph } from "#app/ui/glyphs.tsx";
 import { useSite } from "#app/ui/site.ts";
+import { written } from "#app/ui/written.ts";
 import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
 import type { Cast } from "../queries.ts";
 import { castTile, useOwnCreator } from "./cast-pictures.ts";
@@ -181,7 +182,7 @@ export function LogRow(props: LogRowProps) {
         ))}
       </span>
       <div className="logrow-words">
-        <p dir="auto">{cast.prompt}</p>
+        <p {...written}>{cast.prompt}</p>
         <span className="facts-line">
           {settingsOf(cast).map((text) => (
             <span key={text}>{text}</span>

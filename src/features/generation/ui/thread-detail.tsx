@@ -3,6 +3,7 @@ import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Button, ButtonLink, buttonClass } from "#app/ui/button.tsx";
+import { written } from "#app/ui/written.ts";
 import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
 import type { ThreadNode } from "../queries/threads.ts";
 import { placeTile } from "./thread-pictures.ts";
@@ -34,7 +35,7 @@ export function ThreadDetail({ node, parent, list, comparing, onCompare }: Detai
       <div className="thread-words">
         <b className="block truncate font-[580]">{placeName(node)}</b>
         {picture?.prompt && (
-          <p dir="auto" className="line-clamp-2 text-13 text-ink-2">
+          <p {...written} className="line-clamp-2 text-13 text-ink-2">
             {picture.prompt}
           </p>
         )}

@@ -7,6 +7,7 @@ import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { TextArea } from "#app/ui/text-area.tsx";
 import { showToast } from "#app/ui/toast.ts";
+import { written } from "#app/ui/written.ts";
 import type { QueuedAppeal } from "../queries.ts";
 import { api } from "./api.ts";
 import { appealLabels, kindLabels } from "./decision-labels.ts";
@@ -101,11 +102,11 @@ export function AppealEntry({ appeal }: { appeal: QueuedAppeal }) {
         . {reasonLabel(reason)}.
       </p>
       {note !== null && (
-        <p dir="auto" className="decision-words text-ink-2">
+        <p {...written} className="decision-words text-ink-2">
           {note}
         </p>
       )}
-      <p dir="auto" className="decision-words">
+      <p {...written} className="decision-words">
         {body}
       </p>
       {state === "open" ? (

@@ -3,6 +3,7 @@ import { reasonLabel } from "#app/rules/sanctions.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
+import { written } from "#app/ui/written.ts";
 import type { Decision } from "../queries.ts";
 import { api } from "./api.ts";
 import { appealLabels, kindLabels } from "./decision-labels.ts";
@@ -24,7 +25,7 @@ export function AppealWords({ appeal }: { appeal: Decision["appeals"][number] })
           {text}
         </span>
       </p>
-      <p dir="auto" className="decision-words">
+      <p {...written} className="decision-words">
         {appeal.body}
       </p>
       {appeal.answer !== null && (
@@ -91,7 +92,7 @@ export function DecisionEntry({ decision, name }: { decision: Decision; name: st
         {targetTitle !== null && t`. About “${targetTitle}”`}
       </p>
       {note !== null && (
-        <p dir="auto" className="decision-words">
+        <p {...written} className="decision-words">
           {note}
         </p>
       )}

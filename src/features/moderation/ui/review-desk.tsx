@@ -10,6 +10,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import { useSite } from "#app/ui/site.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
+import { written } from "#app/ui/written.ts";
 import type { ReviewItem } from "../queries.ts";
 import { reviewImage, useReview, type Decision, type UndoCall } from "./use-review.ts";
 import { When } from "./when.tsx";
@@ -40,12 +41,12 @@ function Facts({ item }: { item: ReviewItem }) {
         </ul>
       )}
       {notes.map((note) => (
-        <blockquote key={note} dir="auto" className="wrap-anywhere text-13 text-ink-2">
+        <blockquote key={note} {...written} className="wrap-anywhere text-13 text-ink-2">
           {t`“${note}”`}
         </blockquote>
       ))}
       {prompt !== null && (
-        <p dir="auto" className="review-prompt">
+        <p {...written} className="review-prompt">
           {prompt}
         </p>
       )}

@@ -3,12 +3,13 @@ import { useNavigate } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
+import { firstClick } from "#app/ui/first-click.ts";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { api } from "./api.ts";
 import type { PictureDetails } from "./picture-details.ts";
-import { undoSeconds, useDelayedDelete } from "./use-delayed-delete.ts";
+import { usePendingDelete } from "./use-pending-delete.ts";
 import "./owner-tools.css";
 
 const EditDialog = lazy(async () => ({ default: (await import("./edit-dialog.tsx")).EditDialog }));
@@ -41,7 +42,7 @@ export function OwnerTools({ picture, enlarge, erase }: OwnerToolsProps) {
   const { id, is_public } = picture;
   const navigate = useNavigate();
   const [state, setState] = useState<"never" | "open" | "closed">("never");
-  const deletion = useDelayedDelete(id, async (answer) => {
+  const deletion = usePendingDelete(id, async (answer) => {
     if (answer.ok) {
       await navigate(paths.home(), { replace: true });
       await showToast("success", t`Image deleted`);
@@ -62,10 +63,15 @@ export function OwnerTools({ picture, enlarge, erase }: OwnerToolsProps) {
   if (deletion.isPending) {
     return (
       <section className="owner-tools" aria-label={label}>
-        <output>{t`This image is deleted in ${undoSeconds} seconds.`}</output>
-        <Button look="primary" size="small" onClick={deletion.undo}>
-          {t`Undo`}
-        </Button>
+        <output>{t`This image is deleted when you leave this page.`}</output>
+        <div className="flex flex-wrap gap-1.5">
+          <Button look="primary" size="small" onClick={deletion.undo}>
+            {t`Undo`}
+          </Button>
+          <Button danger size="small" onClick={firstClick(() => void deletion.finish())}>
+            {t`Delete now`}
+          </Button>
+        </div>
       </section>
     );
   }

@@ -10,6 +10,7 @@ import { ButtonLink, IconAnchor, IconButton } from "#app/ui/button.tsx";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { useCopy } from "#app/ui/use-copy.ts";
+import { written } from "#app/ui/written.ts";
 import { Facts } from "./facts.tsx";
 import { Palette } from "./palette.tsx";
 import type { PictureDetails, PictureSlots, PictureTools } from "./picture-details.ts";
@@ -47,7 +48,10 @@ function Words({ prompt, tools }: { prompt: string | null; tools: PictureTools }
   const { copied, copy } = useCopy();
   return (
     <>
-      <p dir="auto" className="line-clamp-4 text-15 leading-normal text-ink-2">
+      <p
+        {...(prompt !== null && written)}
+        className="line-clamp-4 text-15 leading-normal text-ink-2"
+      >
         {prompt ?? t`No prompt available`}
       </p>
       <div className="mt-0.5 flex gap-4 text-13">
@@ -173,7 +177,7 @@ export function PictureInfo(props: PictureInfoProps) {
       </Creator>
       <div className="flex flex-col gap-2">
         <Heading
-          dir="auto"
+          {...written}
           className="title-medium wrap-anywhere"
           id={headingId}
           tabIndex={-1}
@@ -194,7 +198,7 @@ export function PictureInfo(props: PictureInfoProps) {
       {details && (
         <>
           {details.description && (
-            <p dir="auto" className="text-ink-2 wrap-anywhere whitespace-pre-line">
+            <p {...written} className="text-ink-2 wrap-anywhere whitespace-pre-line">
               {details.description}
             </p>
           )}

@@ -7,6 +7,7 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { useCopy } from "#app/ui/use-copy.ts";
+import { written } from "#app/ui/written.ts";
 import { Palette } from "./palette.tsx";
 
 type PromptDialogProps = {
@@ -22,7 +23,7 @@ export function PromptDialog({ picture, open, onClose }: PromptDialogProps) {
   return (
     <Dialog title={t`View this prompt`} open={open} onClose={onClose}>
       <p
-        dir="auto"
+        {...written}
         className="mt-[18px] mb-5 text-19 leading-normal wrap-anywhere whitespace-pre-wrap"
       >
         {prompt ?? t`No prompt available`}

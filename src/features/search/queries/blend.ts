@@ -1,11 +1,10 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import { EMBEDDING_LENGTH, EMBEDDING_VERSION } from "#app/adapters/vision/port.ts";
 import type { Database } from "#app/db/schema.ts";
 import { foldText } from "#app/rules/search-text.ts";
-import { binaryEmbedding } from "#app/rules/binary-embedding.ts";
 import type { ParsedFilter } from "#app/rules/search-query.ts";
 import { anyWord, conditionOf, targetsOf, type Wanted } from "./conditions.ts";
 import type { Page, Ranked } from "./matches.ts";
+import { nearestMeanings, type Alike } from "./meanings.ts";
 import { nearnessTo, rankOf, type RankedBy } from "./rank.ts";
 import { newestOf } from "./recent.ts";
 import type { Term } from "./synonyms.ts";
@@ -19,8 +18,6 @@ const partialAtMost = 200;
 const partialsRanked = 400;
 /** Nearest by signs, measured exactly; of more where filters will take most of them away. */
 const nearest = { free: 80, filtered: 200 } as const;
-/** From so many the distance is guessed beyond which nothing can be among the nearest. */
-const sampled = 4_000;
 /** Titles nearly as typed. */
 const rescued = 50;
 
@@ -55,6 +52,8 @@ export type Blended = {
   meaning: Float32Array | null;
   /** Words in use that look like words of nobody: where hardly anything has the words, pictures with these come along. */
   alike: readonly string[];
+  /** Ids of the pictures with every word; null where they have to be looked up. */
+  every: readonly string[] | null;
   /** How many of the closest matches are wanted. */
   near: number;
 };
@@ -80,33 +79,6 @@ const colorsOnly = ({ read }: Wanted): Wanted => ({
   literal: [],
   synonyms: {},
 });
-
-/**
- * Pictures whose words mean the same, with the cosine; an empty list without a meaning. Of all that are compared only
- * those are put in order that are no further than the last wanted one of a few: the nearest are always among them.
- */
-function alikeRows({ meaning, wanted }: Blended, { asOf, source }: Page): RawBuilder<unknown> {
-  if (meaning === null) {
-    return sql`select null::uuid as picture_id, 0::float8 as likeness where false`;
-  }
-  const looked = isFiltered(wanted) ? nearest.filtered : nearest.free;
-  const apart = sql`bit_count(i.signs # ${binaryEmbedding(meaning)}::bit(512))`;
-  // "offset 0" has the time compared of the few that are near, not of all.
-  return sql`
-    select n.picture_id, (
-      select sum(x * y) from unnest(m.meaning, ${[...meaning]}::real[]) as v (x, y))::float8 as likeness
-    from (
-      select near.picture_id from (
-        select i.picture_id, i.created_at, ${apart} as apart from ${source.meanings} i
-        where ${apart} <= coalesce((
-          select few.apart from (
-            select ${apart} as apart from ${source.meanings} i where i.created_at <= ${asOf}
-            order by i.created_at desc limit ${sampled}) few
-          order by few.apart offset ${looked - 1} limit 1), ${EMBEDDING_LENGTH})
-        offset 0) near
-      where near.created_at <= ${asOf} order by near.apart limit ${looked}) n
-    join picture_meanings m on m.picture_id = n.picture_id and m.version = ${EMBEDDING_VERSION}`;
-}
 
 /** The best by a rank of the newest few hundred; `count` is of those. */
 async function bestOfNewest(
@@ -168,35 +140,45 @@ function isSure({ meaning, terms, weights }: Blended): RawBuilder<boolean> {
   return sql<boolean>`(every or (colored and (${enough} or alike >= ${confidence.title}::float8)))`;
 }
 
-/** Every candidate with what speaks for it. */
+/** What may be meant: by some of the words with their coverage, by the title, and by its meaning. */
+type Candidates = {
+  partial: Awaited<ReturnType<typeof partialMatches>>;
+  rescuedIds: readonly string[];
+  alike: readonly Alike[];
+};
+
+/** Every candidate with what speaks for it; each is measured once, however often the measures are named. */
 function scored(
   blend: Blended,
   page: Page,
-  partial: Awaited<ReturnType<typeof partialMatches>>,
-  rescuedIds: readonly string[],
+  { partial, rescuedIds, alike }: Candidates,
 ): RawBuilder<unknown> {
-  const { wanted, by, terms, weights, typed } = blend;
+  const { wanted, by, terms, weights, typed, every } = blend;
   const { asOf, byNames, source } = page;
   const title = foldText(typed);
   const ids = partial.map((row) => row.picture_id);
+  const meant = alike
+    .filter(({ likeness }) => likeness >= confidence.near)
+    .map((row) => row.picture_id);
   const hasEvery = conditionOf(wanted, { asOf: null, byNames });
   const colors = colorsOnly(wanted);
   const hasColors = conditionOf(colors, { asOf: null, byNames, beside: true });
   const nearness = wanted.read.some(isColor) ? nearnessTo(targetsOf(colors)) : sql`0::float8`;
-  // Every word by synonyms of several words, or by words too short to be terms, is no partial match.
-  const isPartial = by.others.length === 0 && wanted.words.every((word) => word.length > 2);
-  const others = isPartial
-    ? sql``
-    : sql`union (select s.picture_id from ${source.rows} s where ${hasEvery} limit ${partialAtMost})`;
+  // The partial matches are the newest that have the rarest of the words: one with every word may be older.
+  const others =
+    every === null
+      ? sql`union (select s.picture_id from ${source.rows} s where ${hasEvery} limit ${partialAtMost})`
+      : sql``;
   return sql`
-    with alike as materialized (${alikeRows(blend, page)}),
-    candidates as (
-      select picture_id from alike where likeness >= ${confidence.near}::float8
-      union select unnest(${[...ids, ...rescuedIds]}::uuid[])
+    with candidates as (
+      select unnest(${[...new Set([...meant, ...ids, ...rescuedIds, ...(every ?? [])])]}::uuid[]) as picture_id
       ${others}),
     covered as (
       select * from unnest(${ids}::uuid[], ${partial.map(({ rank }) => rank)}::float8[]) as c (picture_id, share)),
-    measured as (
+    alike as (
+      select * from unnest(${alike.map((row) => row.picture_id)}::uuid[], ${alike.map(({ likeness }) => likeness)}::float8[])
+        as a (picture_id, likeness)),
+    measured as materialized (
       select s.picture_id as id, ${hasEvery} as every, ${hasColors} as colored, ${nearness} as nearness,
         case when ${hasEvery} then ${rankOf(by)} else 0 end as words,
         coalesce(covered.share, ${coverage(terms, weights)}) as share,
@@ -220,9 +202,11 @@ export async function blendedMatches(db: Db, blend: Blended, page: Page): Promis
   const { after, limit } = page;
   const partial = await allPartialMatches(db, blend, page);
   const rescuedIds = await rescuedMatches(db, blend, foldText(blend.typed), page);
+  const looked = isFiltered(blend.wanted) ? nearest.filtered : nearest.free;
+  const alike = await nearestMeanings(db, blend.meaning, page, looked);
   const beyond = after ? sql`(rank, id) < (${after.rank}::float8, ${after.id}::uuid)` : sql`true`;
   const { rows } = await sql<Ranked & { sure: boolean; count: number }>`
-    with scored as materialized (${scored(blend, page, partial, rescuedIds)})
+    with scored as materialized (${scored(blend, page, { partial, rescuedIds, alike })})
     (select id, rank, sure, (select count(*)::integer from scored where sure) as count
       from scored where sure and ${beyond} order by rank desc, id desc limit ${limit})
     union all

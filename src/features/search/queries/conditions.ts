@@ -111,8 +111,31 @@ function cellsOf(target: Target): TsQuery {
 
 const allOf = (queries: readonly TsQuery[]) => sql`(${sql.join(queries, sql` && `)})`;
 
-const colorIsNear = (target: Target): Bool =>
-  sql<boolean>`${distanceTo(target)} <= ${target.radius}::float8`;
+/** Whether a part of the palette is no further from a number than so much; both are bounds of whole numbers. */
+const isBetween = (part: number, middle: number, reach: number) =>
+  sql`s.palette[${sql.lit(part)}] between ${sql.lit(Math.ceil(middle - reach))} and ${sql.lit(Math.floor(middle + reach))}`;
+
+/**
+ * Whether the row's palette matches the colour. Each of its colours is compared part by part first: most are too far
+ * away by one of them, and to compare two whole numbers takes a fifth of the time of a distance.
+ */
+function colorIsNear({ color, weight, radius }: Target): Bool {
+  const [l, a, b] = color.map((part) => Math.round(part * 1000));
+  const near = [0, 1, 2, 3, 4].flatMap((index) => {
+    // Without the dust of fractions, so that what lies on the edge is in.
+    const reach = Number(((radius - index * sharePenalty) * 1000).toFixed(6));
+    if (reach < 0) return [];
+    const [pl, pa, pb] = [1, 2, 3].map((part) => 3 * index + part);
+    const square = sql`(s.palette[${sql.lit(pl)}] - ${sql.lit(l)}) ^ 2 * ${sql.lit(weight ** 2)}
+      + (s.palette[${sql.lit(pa)}] - ${sql.lit(a)}) ^ 2 + (s.palette[${sql.lit(pb)}] - ${sql.lit(b)}) ^ 2`;
+    return [
+      sql`(${isBetween(pa, a, reach)} and ${isBetween(pb, b, reach)} and ${isBetween(pl, l, reach / weight)}
+        and ${square} <= ${reach ** 2}::float8)`,
+    ];
+  });
+  // As a comparison of numbers, of which the planner expects a third of all rows: of so many ranges it would expect none.
+  return sql<boolean>`((case when ${sql.join(near, sql` or `)} then 1 else 0 end) > 0)`;
+}
 
 /** Of more colours than this, as of a palette, a picture need not have every one. */
 const mostConditions = 2;

@@ -140,7 +140,8 @@ async function closest(
   return withinLimits(services.db, async (tx) => {
     const weights = await weigh(tx, blend.terms);
     const alike = await alikeWords(tx, page.source, query.words);
-    const found = await blendedMatches(tx, { ...blend, weights, alike, near: fewResults }, nearest);
+    const asked = { ...blend, weights, alike, every: null, near: fewResults };
+    const found = await blendedMatches(tx, asked, nearest);
     return [...found.sure, ...found.near].slice(0, fewResults).map(({ id }) => id);
   });
 }
@@ -163,8 +164,11 @@ async function blended(
   return withinLimits(services.db, async (tx) => {
     const weights = after?.weights ?? (await weigh(tx, blend.terms));
     const alike = plan.nearTitles ? await alikeWords(tx, page.source, settled.query.words) : [];
-    const near = after === null ? fewResults : 0;
-    const found = await blendedMatches(tx, { ...blend, weights, alike, near }, page);
+    // What comes closest is only looked for where it may be shown: with every word a picture is a result.
+    const near = after === null && settled.count < fewResults ? fewResults : 0;
+    const isWhole = after === null && settled.ranked.length >= settled.count;
+    const every = isWhole ? settled.ranked.map(({ id }) => id) : null;
+    const found = await blendedMatches(tx, { ...blend, weights, alike, every, near }, page);
     const hits = hitsOf(found.sure, request, settled, { plan, weights, asOf });
     if (after !== null) return hits;
     return {
@@ -216,7 +220,7 @@ export async function queryIndex(
   const { after, limit, scope } = request;
   // A moment that is still to come would be one that nobody was given.
   const asOf = after === null ? new Date() : earlier(after.asOf, new Date(Date.now() + mostSkewMs));
-  const whole = await indexState(services.db);
+  const whole = await indexState(services);
   // What is known of the index as a whole says nothing about a part of it: that is looked through.
   const state = scope === undefined ? whole : { ...whole, total: 0, times: [] };
   const source = scope === undefined ? gallery : sourceOf(scope);

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await client.query("analyze image_search");
   client.release(true);
   // As if it were large: in a small index nothing is gained.
-  state = { ...(await indexState(services.db)), isCurrent: true, total: 1_000_000 };
+  state = { ...(await indexState(services)), isCurrent: true, total: 1_000_000 };
 });
 afterAll(() => services.close());
 

@@ -1,6 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import { LRUCache } from "lru-cache";
 import type { Database } from "#app/db/schema.ts";
 import { periodsBetween } from "#app/rules/search-periods.ts";
+import type { Services } from "#app/services.ts";
 import { INDEX_VERSION } from "../commands/upsert.ts";
 
 type Db = Kysely<Database>;
@@ -25,17 +27,34 @@ const mostPeriods = 64;
 /** The periods looked into should hold so many times what is wanted: words come and go, and statistics are of yesterday. */
 const room = 1.4;
 
+/** Statistics are of yesterday anyway: they are read once in so long. */
+const readAgainMs = 60_000;
+
+/** Keeps the times of pictures as they were read last. */
+export const openTimes = (): Services["search"]["times"] =>
+  new LRUCache({ max: 1, ttl: readAgainMs });
+
+async function readTimes(db: Db): Promise<readonly Date[]> {
+  const { rows } = await sql<{ times: Date[] | null }>`
+    select s.histogram_bounds::text::timestamptz[] as times from pg_stats s join pg_class c on c.relname = s.tablename
+    join pg_namespace n on n.oid = c.relnamespace and n.nspname = s.schemaname
+    where c.oid = 'image_search'::regclass and s.attname = 'created_at'`.execute(db);
+  return rows[0]?.times ?? [];
+}
+
 /** Reads what is known of the index. */
-export async function indexState(db: Db): Promise<IndexState> {
-  const { rows } = await sql<{ current: boolean; total: number; times: Date[] | null }>`
+export async function indexState({
+  db,
+  search,
+}: Pick<Services, "db" | "search">): Promise<IndexState> {
+  const { rows } = await sql<{ current: boolean; total: number }>`
     select coalesce((select done from search_backfill where version = ${INDEX_VERSION}), false) as current,
-      c.reltuples::integer as total, (
-        select s.histogram_bounds::text::timestamptz[] from pg_stats s
-        where s.schemaname = n.nspname and s.tablename = c.relname and s.attname = 'created_at') as times
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where c.oid = 'image_search'::regclass`.execute(db);
-  const [{ current, total, times }] = rows;
-  return { isCurrent: current, total, times: times ?? [] };
+      c.reltuples::integer as total
+    from pg_class c where c.oid = 'image_search'::regclass`.execute(db);
+  const [{ current: isCurrent, total }] = rows;
+  const times = search.times.get("all") ?? (await readTimes(db));
+  search.times.set("all", times, { noUpdateTTL: true });
+  return { isCurrent, total, times };
 }
 
 /**

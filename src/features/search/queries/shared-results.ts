@@ -4,6 +4,7 @@ import { createGate } from "#app/lib/gate.ts";
 import type { SearchHits } from "#app/rules/search-hits.ts";
 import type { Services } from "#app/services.ts";
 import { queryIndex } from "./index-query.ts";
+import { openTimes } from "./recent.ts";
 import type { SearchRequest } from "./request.ts";
 import { openSynonyms } from "./synonyms.ts";
 import { openVocabulary } from "./vocabulary.ts";
@@ -24,6 +25,7 @@ export function openSearch(): Services["search"] {
       detail: () => t`Too many searches are running right now`,
     }),
     hits: new LRUCache({ max: mostKept, ttl: keptMs }),
+    times: openTimes(),
     synonyms: openSynonyms(),
     vocabulary: openVocabulary(),
   };

@@ -59,6 +59,28 @@ test("SE-06 what has only some of the words is a closest match and no result", a
   });
 });
 
+test("SE-06 a picture with every word is a result, however many newer ones have some of them", async () => {
+  await aWork("Heron by the lighthouse");
+  await indexPending(services);
+  const client = await services.pool.connect();
+  // Rows of the index alone, without the pictures that they stand for.
+  await client.query("set session_replication_role = replica");
+  await client.query(`
+    insert into image_search (picture_id, owner_id, created_at, version, title, palette, words)
+    select gen_random_uuid(), gen_random_uuid(), now(), 1, '', array_fill(0, array[15]),
+      to_tsvector('english', case when n % 2 = 0 then 'heron' else 'lighthouse' end)
+    from generate_series(1, 1000) n`);
+  client.release(true);
+  try {
+    expect(await found({ q: "heron lighthouse" })).toMatchObject({
+      items: ["Heron by the lighthouse"],
+      count: 1,
+    });
+  } finally {
+    await services.db.deleteFrom("image_search").where("title", "=", "").execute();
+  }
+});
+
 test("SE-06 where filters leave nothing the closest matches are without them", async () => {
   await aWork("Lighthouse keeper", { width: 96, height: 64 });
   const closest = { items: [], near: ["Lighthouse keeper"] };

@@ -6,6 +6,7 @@ import { paths } from "#app/paths.ts";
 import { profileParts, type ProfilePart } from "#app/rules/sanctions.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
+import { written } from "#app/ui/written.ts";
 import { roleLabel } from "#app/features/admin/ui/member-role-control.tsx";
 import { members } from "#app/features/admin/queries.ts";
 import { AccountState } from "#app/features/admin/ui/member-row.tsx";
@@ -83,7 +84,7 @@ export default function MemberPage() {
         )}
       </p>
       {profile.bio !== null && (
-        <p dir="auto" className="decision-words mt-3">
+        <p {...written} className="decision-words mt-3">
           {profile.bio}
         </p>
       )}

@@ -12,6 +12,7 @@ import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { messages, type Message } from "#app/features/content/queries/messages.ts";
 import { contactLabels } from "#app/features/content/ui/contact-labels.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
+import { written } from "#app/ui/written.ts";
 import "#app/features/admin/ui/message.css";
 import "#app/ui/state.css";
 import "./admin.css";
@@ -64,7 +65,7 @@ function Entry({ message }: { message: Message }) {
         </a>
         , <Moment at={createdAt} />
       </div>
-      <p dir="auto">{body}</p>
+      <p {...written}>{body}</p>
     </li>
   );
 }

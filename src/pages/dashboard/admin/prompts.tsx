@@ -15,6 +15,7 @@ import { Moment } from "#app/features/admin/ui/moment.tsx";
 import { PromptTrial } from "#app/features/admin/ui/prompt-trial.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
+import { written } from "#app/ui/written.ts";
 import "#app/features/admin/ui/day-bars.css";
 import "#app/features/admin/ui/message.css";
 import "#app/ui/state.css";
@@ -70,7 +71,7 @@ function Version({ version, onTake }: { version: PromptVersion; onTake: () => vo
         {[note, author].filter(Boolean).map((part) => `${part}, `)}
         <Moment at={createdAt} />
       </div>
-      <p dir="auto" className="whitespace-pre-wrap">
+      <p {...written} className="whitespace-pre-wrap">
         {body}
       </p>
     </li>

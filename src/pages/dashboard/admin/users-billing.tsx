@@ -36,7 +36,7 @@ const figures: readonly MemberColumn[] = [
   {
     label: t`Credits`,
     className: "number",
-    stacked: "credits",
+    stacked: t`credits`,
     cell: ({ credits }) => credits.current.toLocaleString(locale("en")),
   },
   { label: t`Reserved`, className: "number wide text-ink-2", cell: ({ credits }) => credits.held },

@@ -12,6 +12,7 @@ import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { RefusalEntry } from "#app/features/admin/ui/refusal-entry.tsx";
 import { api } from "#app/features/generation/ui/api.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
+import { written } from "#app/ui/written.ts";
 import "#app/features/admin/ui/message.css";
 import "#app/ui/state.css";
 import "../admin.css";
@@ -76,7 +77,7 @@ function Rule({ rule, onEdit }: { rule: PromptRule; onEdit: () => void }) {
           )}
         </span>
       </div>
-      <div dir="auto" className="text-13 text-ink-2">
+      <div {...written} className="text-13 text-ink-2">
         {reason}
       </div>
       <p className="wrap-anywhere">
