@@ -11,10 +11,17 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
+import {
+  type Flavour,
+  named,
+  openApi,
+  samplingRefusal,
+  sdModels,
+  sdSamplers,
+  sdSchedulers,
+} from "./sdapi-offer.ts";
 import { type ServerEvent, openServerState, type ServerState } from "./sdapi-state.ts";
 import { type Exchange, type Fault, type Provider, runProvider } from "./service.ts";
-
-export type Flavour = "a1111" | "forge" | "sdnext" | "sd-server";
 
 export type SdApiProvider = Provider & {
   readonly events: readonly ServerEvent[];
@@ -43,7 +50,6 @@ type Server = {
   encoding: (prompt: string) => Promise<unknown>;
 };
 
-export const sdModels = ["dreamscape.safetensors [1a2b3c]", "inkwash.safetensors [4d5e6f]"];
 /** sd-server has one model, by the name of its file. */
 export const sdServerModel = "dreamscape";
 
@@ -139,7 +145,8 @@ async function globalProgress({ state }: Server) {
   };
 }
 
-function refusal({ flavour }: Server, address: string, asked: Asked): [number, unknown] | null {
+function refusal(server: Server, address: string, asked: Asked): [number, unknown] | null {
+  const { flavour } = server;
   // Stricter than the servers, which silently round sides down to a multiple of eight.
   if (Number(asked["width"]) % 8 !== 0 || Number(asked["height"]) % 8 !== 0) {
     const detail = [
@@ -154,6 +161,8 @@ function refusal({ flavour }: Server, address: string, asked: Asked): [number, u
       { error: "RuntimeError", detail: "", body: "", errors: `model ${String(model)} not found` },
     ];
   }
+  const wrong = samplingRefusal(flavour, asked);
+  if (wrong) return wrong;
   if (flavour === "sd-server" && asked["prompt"] === "") return [400, { error: "prompt required" }];
   const sources = asked["init_images"];
   if (address.endsWith("img2img") && !(Array.isArray(sources) && isBase64(sources[0]))) {
@@ -223,7 +232,10 @@ async function route(server: Server, exchange: Exchange, fault: Fault | null): P
   const { flavour, state } = server;
   const json: Exchange["json"] = (...said) => exchange.json(...said);
   const basic = `Basic ${Buffer.from("user:pass").toString("base64")}`;
-  const isOpen = flavour === "sd-server" || exchange.path.startsWith("/internal/");
+  const isOpen =
+    flavour === "sd-server" ||
+    exchange.path === "/openapi.json" ||
+    exchange.path.startsWith("/internal/");
   if (fault === "unauthorised" || (!isOpen && exchange.headers.authorization !== basic)) {
     return json(401, { detail: "Incorrect username or password" });
   }
@@ -233,6 +245,11 @@ async function route(server: Server, exchange: Exchange, fault: Fault | null): P
   const has = (...flavours: Flavour[]) => flavours.includes(flavour);
   const address = `${exchange.method} ${exchange.path}`;
   if (address === "GET /sdapi/v1/sd-models") return json(200, listModels(server));
+  if (address === "GET /sdapi/v1/samplers") return json(200, named(["default", ...sdSamplers]));
+  if (address === "GET /sdapi/v1/schedulers") {
+    return json(200, named(["default", ...sdSchedulers]));
+  }
+  if (address === "GET /openapi.json" && !has("sd-server")) return json(200, openApi(flavour));
   if (address === "POST /sdapi/v1/txt2img" || address === "POST /sdapi/v1/img2img") {
     return draw(server, exchange, fault);
   }

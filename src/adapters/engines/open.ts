@@ -25,7 +25,8 @@ function readWorkflows(file: string): WorkflowSet {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${file} is no JSON`, { cause: error });
+    const [at] = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "") ?? [];
+    throw new Error(`${file} is no JSON${at ? `, ${at}` : ""}`, { cause: error });
   }
   const parsed = workflowFile.safeParse(content);
   if (parsed.success) return parsed.data;
@@ -40,7 +41,16 @@ function createComfy(settings: EngineSettings): Engine {
   const { id, workflow } = settings;
   try {
     const isOurs = workflow === "checkpoint" || workflow === "flux";
-    return createComfyEngine(settings, isOurs ? templates[workflow] : readWorkflows(workflow));
+    if (isOurs) return createComfyEngine(settings, templates[workflow]);
+    try {
+      return createComfyEngine(settings, readWorkflows(workflow));
+    } catch (error) {
+      // What is wrong inside the file is named with it.
+      if (error instanceof Error && !error.message.startsWith(workflow)) {
+        throw new Error(`${workflow}: ${error.message}`, { cause: error });
+      }
+      throw error;
+    }
   } catch (error) {
     const name = id.slice(id.indexOf(":") + 1).toUpperCase();
     const reason = error instanceof Error ? error.message : String(error);

@@ -56,14 +56,21 @@ type ComposerProps = {
 
 const panelFields = new Set(["negative", "seed", "aspect", "quality", "count", "engine", "model"]);
 
+/** Whether a field is in the settings panel; those of parameters are named `params.…`. */
+const isInPanel = (field: string) => panelFields.has(field) || field.startsWith("params.");
+
 /** The server's messages by field, and a message for the whole form. */
-function explain(refusal: CastRefusal | null) {
+function explain(refusal: CastRefusal | null, choice: EngineChoice) {
+  const beside = new Set([
+    "prompt",
+    "negative",
+    "seed",
+    ...choice.params.map(({ id }) => `params.${id}`),
+  ]);
   const errors: Record<string, string> = {};
   for (const { path, message } of refusal?.problem.errors ?? []) errors[path] = message;
-  const shown = ["prompt", "negative", "seed"].some((field) => field in errors);
-  const rest = Object.entries(errors).find(
-    ([field]) => !["prompt", "negative", "seed"].includes(field),
-  );
+  const shown = Object.keys(errors).some((field) => beside.has(field));
+  const rest = Object.entries(errors).find(([field]) => !beside.has(field));
   const text = rest?.[1] ?? refusal?.problem.detail ?? refusal?.problem.title ?? null;
   return { errors, general: shown ? null : text };
 }
@@ -79,7 +86,7 @@ export function Composer(props: ComposerProps) {
   const kit = kits.find(({ id }) => id === draft.kit);
   const recall = useHistory(props.history, draft.prompt, (prompt) => change({ prompt }));
   const help = usePromptHelp(draft.prompt, (prompt) => change({ prompt }));
-  const { errors, general } = explain(refusal);
+  const { errors, general } = explain(refusal, choice);
   const { engine, can, model, quality } = choice;
   const costAt = (wished: CastQuality, count: number) =>
     draftCost(
@@ -87,7 +94,7 @@ export function Composer(props: ComposerProps) {
       { remixing: source !== null, remixCredits },
     );
   const required = costAt(quality, draft.count);
-  const settingRefused = Object.keys(errors).some((field) => panelFields.has(field));
+  const settingRefused = Object.keys(errors).some(isInPanel);
   // Opens the settings when one of them was refused, so that its message is visible.
   const [explained, setExplained] = useState(refusal);
   if (explained !== refusal) {

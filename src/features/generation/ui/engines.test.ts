@@ -10,6 +10,7 @@ const can: EngineCan = {
     { id: "one", label: "One" },
     { id: "two", label: "Two" },
   ],
+  params: [],
   txt2img: true,
   img2img: true,
   negativePrompt: "native",
