@@ -81,10 +81,10 @@ async function resolveKit(
 }
 
 /** The texts among a cast's parameters; choices are the engine's words. */
-function textsOf({ can, params }: EngineChoice): string[] {
+function textsOf({ can, params }: EngineChoice): [id: string, words: string][] {
   const texts = new Set(can.params.filter(({ kind }) => kind === "text").map(({ id }) => id));
-  return Object.entries(params).flatMap(([id, value]) =>
-    texts.has(id) && typeof value === "string" && value.trim() !== "" ? [value] : [],
+  return Object.entries(params).flatMap(([id, value]): [string, string][] =>
+    texts.has(id) && typeof value === "string" && value.trim() !== "" ? [[id, value]] : [],
   );
 }
 
@@ -97,7 +97,9 @@ async function planOf(
   await screenPrompt(services, actor, input.prompt);
   const choice = await chooseOrFallBack(services, input);
   // Texts of parameters are words of the member too.
-  for (const words of textsOf(choice)) await screenPrompt(services, actor, words);
+  for (const [id, words] of textsOf(choice)) {
+    await screenPrompt(services, actor, words, `params.${id}`);
+  }
   const kit = await resolveKit(services, actor, input.styleKit);
   const source = await resolveSource(services, actor, input.source);
   const cost = castCost({
