@@ -12,6 +12,8 @@ export const sdModels = [
   "inkwash.safetensors [4d5e6f]",
   "flux1-dev.safetensors [7a8b9c]",
 ];
+/** sd-server has one model, by the name of its file. */
+export const sdServerModel = "dreamscape";
 export const sdSamplers = ["DPM++ 2M", "Euler a", "Euler"];
 export const sdSchedulers = ["automatic", "karras", "exponential"];
 const plainFields =
@@ -63,4 +65,20 @@ export function samplingRefusal(
     return [422, { detail: [{ loc: ["body", "steps"], msg: "must be positive" }] }];
   }
   return null;
+}
+
+/** Answers of `/sdapi/v1/sd-models`. */
+export function listModels(flavour: Flavour) {
+  if (flavour === "sd-server") {
+    return [{ title: sdServerModel, model_name: sdServerModel, filename: "dreamscape.gguf" }];
+  }
+  return sdModels.map((title) => ({
+    title,
+    model_name: title.replace(/\.safetensors.*/, ""),
+    hash: null,
+    sha256: null,
+    filename: `/models/${title}`,
+    config: null,
+    ...(flavour === "sdnext" && { type: "SDXL" }),
+  }));
 }

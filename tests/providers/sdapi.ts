@@ -13,6 +13,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import {
   type Flavour,
+  listModels,
   named,
   openApi,
   samplingRefusal,
@@ -50,8 +51,6 @@ type Server = {
   encoding: (prompt: string) => Promise<unknown>;
 };
 
-/** sd-server has one model, by the name of its file. */
-export const sdServerModel = "dreamscape";
 
 const isBase64 = (text: unknown): text is string =>
   typeof text === "string" && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
@@ -70,21 +69,6 @@ async function picture(width: number, height: number, seed: number, half = false
   const black = { width, height: Math.floor(height / 2), channels: 3, background: "#000" } as const;
   const made = half ? whole.composite([{ input: { create: black }, gravity: "south" }]) : whole;
   return (await made.png().toBuffer()).toString("base64");
-}
-
-function listModels({ flavour }: Server) {
-  if (flavour === "sd-server") {
-    return [{ title: sdServerModel, model_name: sdServerModel, filename: "dreamscape.gguf" }];
-  }
-  return sdModels.map((title) => ({
-    title,
-    model_name: title.replace(/\.safetensors.*/, ""),
-    hash: null,
-    sha256: null,
-    filename: `/models/${title}`,
-    config: null,
-    ...(flavour === "sdnext" && { type: "SDXL" }),
-  }));
 }
 
 /** `progressapi` of modules/progress.py, or SD.Next's `api_progress`. */
@@ -244,7 +228,7 @@ async function route(server: Server, exchange: Exchange, fault: Fault | null): P
   }
   const has = (...flavours: Flavour[]) => flavours.includes(flavour);
   const address = `${exchange.method} ${exchange.path}`;
-  if (address === "GET /sdapi/v1/sd-models") return json(200, listModels(server));
+  if (address === "GET /sdapi/v1/sd-models") return json(200, listModels(flavour));
   if (address === "GET /sdapi/v1/samplers") return json(200, named(["default", ...sdSamplers]));
   if (address === "GET /sdapi/v1/schedulers") {
     return json(200, named(["default", ...sdSchedulers]));

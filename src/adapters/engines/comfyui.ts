@@ -1,10 +1,10 @@
 /** ComfyUI servers, with our workflows or the operator's own. */
 import { v5 as nameUuid } from "uuid";
 import { z } from "zod";
-import type { Param } from "#app/rules/engine-params.ts";
 import { checkInputs, paramsOf, placesToAsk } from "./comfyui/declared.ts";
 import { followPrompt, type Followed, promptGone } from "./comfyui/follow.ts";
 import { listen } from "./comfyui/listen.ts";
+import { describe, readsNegative, stepsOf } from "./comfyui/models.ts";
 import { comfyServer } from "./comfyui/server.ts";
 import {
   checkWorkflow,
@@ -19,13 +19,13 @@ import {
   type GenerateContext,
   type GeneratedImage,
   type GenerateRequest,
-  type ModelDescription,
   type ModelInfo,
 } from "./port.ts";
 import { openRemote, type Signals, signalsFor } from "./remote/call.ts";
+import { checkDefaults, healthWith, withDefaults } from "./remote/defaults.ts";
 import { drawEach } from "./remote/fan-out.ts";
 import { checkedPicture } from "./remote/image-bytes.ts";
-import { isDistilled, isUsual, samplingOf, stepsParam } from "./remote/diffusion.ts";
+import { stepsParam } from "./remote/diffusion.ts";
 import { valuesFor } from "./remote/params.ts";
 import { remembered } from "./remote/remembered.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
@@ -49,52 +49,6 @@ function idsOf(token: string | undefined): Map<number, string> {
   return new Map(Object.entries(ids.data ?? {}).map(([index, id]) => [Number(index), id]));
 }
 
-/** The graph's own value of an input that is bound, where it is a number. */
-function boundNumber({ graph, bindings }: Workflow, name: "steps"): number | null {
-  const at = bindings[name];
-  const value = at && graph[at[0]].inputs[at[1]];
-  return typeof value === "number" ? value : null;
-}
-
-/** The parameter of a binding for steps. */
-function stepsOf(workflows: WorkflowSet): Param[] {
-  const modes = (["txt2img", "img2img"] as const).filter(
-    (mode) => workflows[mode]?.bindings.steps !== undefined,
-  );
-  return modes.length === 0 ? [] : [{ ...stepsParam, ...(modes.length === 1 && { modes }) }];
-}
-
-/** How much more steps a high quality has, where the model's name does not tell. */
-const finer = 1.6;
-
-/** A model with its defaults: those of its family by name, else those of the graph. */
-function describe(model: ModelInfo, workflows: WorkflowSet): ModelDescription {
-  const { steps, cfg } = samplingOf(model.id, model.label);
-  const own = boundNumber(workflows.txt2img, "steps");
-  const isNamed = workflows.txt2img.bindings.checkpoint !== undefined && !isUsual({ steps, cfg });
-  const standard = isNamed || own === null ? steps.standard : own;
-  const high = isNamed || own === null ? steps.high : Math.min(stepsParam.max, own * finer);
-  const guided = isNamed && { cfg };
-  return {
-    ...model,
-    defaults: {
-      standard: { steps: standard, ...guided },
-      high: { steps: Math.round(high), ...guided },
-    },
-    ...(isNamed && isDistilled({ steps, cfg }) && { can: { negativePrompt: "none" as const } }),
-  };
-}
-
-/** Whether words to avoid have an effect: a sampler with a fixed cfg of 1 leaves them out. */
-function readsNegative({ graph, bindings, inputs }: Workflow): boolean {
-  if (!bindings.negative) return false;
-  const isSet = (id: string) => inputs.some(({ bind }) => bind[0] === id && bind[1] === "cfg");
-  const scales = Object.entries(graph).flatMap(([id, { inputs: values }]) =>
-    typeof values["cfg"] === "number" ? (isSet(id) ? [Number.NaN] : [values["cfg"]]) : [],
-  );
-  return scales.length === 0 || scales.some((cfg) => cfg !== 1);
-}
-
 const isGivenUp = (error: unknown) =>
   error instanceof EngineError && (error.kind === "cancelled" || error.kind === "timeout");
 
@@ -109,6 +63,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     checkWorkflow(workflow);
     checkInputs(name, workflow);
   }
+  checkDefaults([...stepsOf(workflows), ...paramsOf(workflows, () => [])], settings.defaults);
   const remote = openRemote(settings);
   const server = comfyServer(remote);
   const never = new AbortController().signal;
@@ -136,10 +91,11 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
       asked.map((at, index) => [`${at.classType} ${at.input}`, lists[index]]),
     );
     const declared = paramsOf(workflows, (type, input) => choices.get(`${type} ${input}`) ?? []);
-    return {
+    const described = {
       models: found.map((model) => describe(model, workflows)),
       params: [...stepsOf(workflows), ...declared],
     };
+    return withDefaults(described, settings.defaults);
   });
 
   const generate = async (request: GenerateRequest, context: GenerateContext) => {
@@ -255,7 +211,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     label: settings.label,
     disclosure: "Pictures are made by a model on a server that this site is set up with.",
     neural: true,
-    ...(await offer()),
+    ...(await offer()).offer,
     txt2img: true,
     img2img: workflows.img2img !== undefined,
     upscale: false,
@@ -281,7 +237,8 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
       const began = performance.now();
       try {
         await server.alive(signalsFor(signal, 10_000));
-        return { state: "up", latencyMs: Math.round(performance.now() - began) };
+        const latencyMs = Math.round(performance.now() - began);
+        return healthWith(latencyMs, (await offer()).problems);
       } catch (error) {
         return { state: "down", detail: error instanceof Error ? error.message : String(error) };
       }

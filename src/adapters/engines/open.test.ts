@@ -86,3 +86,47 @@ test.each([
     expect(() => open(file)).toThrow(/^[^\n]+; see docs\/engines\.md\.$/);
   },
 );
+
+const kindsOf = {
+  runware: { ENGINE_X_KEY: "key" },
+  sdapi: { ENGINE_X_URL: "http://localhost:7860" },
+  comfyui: { ENGINE_X_URL: "http://localhost:8188" },
+  openai: { ENGINE_X_MODELS: "gpt-image-2" },
+};
+const openWith = (kind: keyof typeof kindsOf, defaults: string) =>
+  openEngines(
+    {
+      SKETCH_WORKERS: 1,
+      ENGINES: readEngineSettings({
+        ENGINE_X_KIND: kind,
+        ...kindsOf[kind],
+        ENGINE_X_DEFAULTS: defaults,
+      }),
+      DEFAULT_ENGINE: undefined,
+    },
+    () => undefined,
+  );
+
+test.each([
+  ["runware", "steps=0", "steps: Must be from 1 to 100, not 0"],
+  ["runware", "stepz=20", "there is no parameter stepz; there are scheduler, steps, cfg"],
+  ["runware", "scheduler=None", "scheduler: Must be one of the choices, not None"],
+  ["sdapi", "steps=many", "steps: must be a number, not many"],
+  ["sdapi", "clip-skip=2", "there is no parameter clip-skip"],
+  ["comfyui", "cfg=0.7", "cfg: Must be from 1 to 30, not 0.7"],
+  ["openai", "level=max", "level: Must be one of the choices, not max"],
+] as const)("ENGINE_X_DEFAULTS of %s is refused: %s", (kind, defaults, reason) => {
+  expect(() => openWith(kind, defaults)).toThrow(`ENGINE_X_DEFAULTS: ${reason}`);
+});
+
+test("an operator's defaults count in the place of a model's own", async () => {
+  const engines = openWith("runware", "steps=28; scheduler=Euler Beta");
+  const can = await engines.get("runware:x")?.capabilities();
+  expect(can?.params).toMatchObject([
+    { id: "scheduler", default: "Euler Beta" },
+    { id: "steps", default: 28 },
+    { id: "cfg" },
+  ]);
+  expect(can?.models[0].defaults).toEqual({ standard: { cfg: 3.5 }, high: { cfg: 3.5 } });
+  await closeEngines(engines);
+});

@@ -7,6 +7,7 @@ import type { EngineSettings } from "#app/engine-settings.ts";
 import { guardEngine } from "./guarded.ts";
 import { createOpenAiEngine } from "./openai.ts";
 import type { Engine, EngineError, EngineRegistry } from "./port.ts";
+import { DefaultsError } from "./remote/defaults.ts";
 import { createRunwareEngine } from "./runware.ts";
 import { createSdApiEngine } from "./sdapi.ts";
 import { createSketchEngine } from "./sketch.ts";
@@ -36,9 +37,13 @@ function readWorkflows(file: string): WorkflowSet {
   );
 }
 
+/** The variable of a setting of an engine. */
+const variableOf = ({ id }: EngineSettings, field: string) =>
+  `ENGINE_${id.slice(id.indexOf(":") + 1).toUpperCase()}_${field}`;
+
 /** @throws Error that names the setting and the file */
 function createComfy(settings: EngineSettings): Engine {
-  const { id, workflow } = settings;
+  const { workflow } = settings;
   try {
     const isOurs = workflow === "checkpoint" || workflow === "flux";
     if (isOurs) return createComfyEngine(settings, templates[workflow]);
@@ -46,15 +51,16 @@ function createComfy(settings: EngineSettings): Engine {
       return createComfyEngine(settings, readWorkflows(workflow));
     } catch (error) {
       // What is wrong inside the file is named with it.
+      if (error instanceof DefaultsError) throw error;
       if (error instanceof Error && !error.message.startsWith(workflow)) {
         throw new Error(`${workflow}: ${error.message}`, { cause: error });
       }
       throw error;
     }
   } catch (error) {
-    const name = id.slice(id.indexOf(":") + 1).toUpperCase();
+    if (error instanceof DefaultsError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`ENGINE_${name}_WORKFLOW: ${reason.replace(/\.$/, "")}; see docs/engines.md.`, {
+    throw new Error(`${variableOf(settings, "WORKFLOW")}: ${reason.replace(/\.$/, "")}; see docs/engines.md.`, {
       cause: error,
     });
   }
@@ -67,11 +73,23 @@ const makers: Record<EngineSettings["kind"], (settings: EngineSettings) => Engin
   sdapi: createSdApiEngine,
 };
 
+/** @throws Error that names the setting that is wrong */
+function makeEngine(settings: EngineSettings): Engine {
+  try {
+    return makers[settings.kind](settings);
+  } catch (error) {
+    if (!(error instanceof DefaultsError)) throw error;
+    throw new Error(`${variableOf(settings, "DEFAULTS")}: ${error.message}; see docs/engines.md.`, {
+      cause: error,
+    });
+  }
+}
+
 /**
  * Opens Sketch, which is always there, and every engine the settings name. The first is the default:
  * DEFAULT_ENGINE when given, else Sketch.
  * @param onTrouble called when an engine's breaker opens
- * @throws Error when a workflow file cannot be used or DEFAULT_ENGINE names nothing
+ * @throws Error when a workflow file or a default cannot be used or DEFAULT_ENGINE names nothing
  */
 export function openEngines(
   env: Pick<Env, "SKETCH_WORKERS" | "ENGINES" | "DEFAULT_ENGINE">,
@@ -80,7 +98,7 @@ export function openEngines(
   const engines = [
     createSketchEngine({ workers: env.SKETCH_WORKERS }),
     ...env.ENGINES.map((settings) =>
-      guardEngine(makers[settings.kind](settings), settings, onTrouble),
+      guardEngine(makeEngine(settings), settings, onTrouble),
     ),
   ];
   const first = engines.findIndex(({ id }) => id === (env.DEFAULT_ENGINE ?? "sketch"));

@@ -19,6 +19,7 @@ import {
   type Signals,
   signalsFor,
 } from "./remote/call.ts";
+import { checkDefaults, withDefaults } from "./remote/defaults.ts";
 import { drawEach } from "./remote/fan-out.ts";
 import {
   base64PictureLimit,
@@ -90,6 +91,10 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
     },
   });
 
+  const described = openAiOffer(settings.models);
+  checkDefaults(described.params, settings.defaults);
+  const { offer } = withDefaults(described, settings.defaults);
+
   const readStream = async (
     answer: EngineResponse,
     signals: Signals,
@@ -159,7 +164,7 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       disclosure:
         "Pictures are made by a model behind an image service that this site is set up with.",
       neural: true,
-      ...openAiOffer(models),
+      ...offer,
       txt2img: true,
       img2img: family.edits,
       upscale: false,

@@ -12,6 +12,7 @@ import {
 } from "./port.ts";
 import { openRemote, readJson, type Signals, signalsFor } from "./remote/call.ts";
 import { connectionError } from "./remote/failures.ts";
+import { checkDefaults, withDefaults } from "./remote/defaults.ts";
 import { drawEach } from "./remote/fan-out.ts";
 import {
   base64PictureLimit,
@@ -53,6 +54,10 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
     ...settings,
     headers: { ...settings.headers, authorization: `Bearer ${settings.apiKey}` },
   });
+
+  const described = runwareOffer(models);
+  checkDefaults(described.params, settings.defaults);
+  const { offer } = withDefaults(described, settings.defaults);
 
   const send = async (task: Record<string, unknown>, signals: Signals) => {
     const answer = await remote.call("", {
@@ -204,7 +209,7 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
     disclosure:
       "Pictures are made by a model at Runware, a cloud service that this site is set up with.",
     neural: true,
-    ...runwareOffer(models),
+    ...offer,
     txt2img: true,
     img2img: true,
     upscale: false,

@@ -16,18 +16,18 @@ import {
   type Signals,
   signalsFor,
 } from "./remote/call.ts";
+import { checkDefaults, healthWith, withDefaults } from "./remote/defaults.ts";
 import { drawEach } from "./remote/fan-out.ts";
 import { base64PictureLimit, checkedPicture, fromBase64 } from "./remote/image-bytes.ts";
 import { valuesFor } from "./remote/params.ts";
 import { remembered } from "./remote/remembered.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
-import { nearestSize } from "./remote/sizes.ts";
 import { modelsOf, pictureOf, refusalOf, taskProgressOf } from "./sdapi/messages.ts";
-import { fieldsFor, namesOf, requestFields, sdOffer } from "./sdapi/offer.ts";
+import { bodyOf, sdSizes as sizes } from "./sdapi/body.ts";
+import { namesOf, requestFields, sdCatalogue, sdOffer } from "./sdapi/offer.ts";
 import { endTask, followTask, type Look } from "./sdapi/task.ts";
 import { openTurns } from "./sdapi/turns.ts";
 
-const sizes = { kind: "range", min: 256, max: 2048, multipleOf: 8, maxPixels: 2_359_296 } as const;
 const textLimit = 8_000_000;
 const previewLimit = 16_000_000;
 const questionMs = 10_000;
@@ -46,6 +46,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
     ...settings,
     headers: { ...settings.headers, ...(basic && { authorization: basic }) },
   });
+  checkDefaults(sdCatalogue, settings.defaults);
   const turns = openTurns();
   const closing = new AbortController();
   const endings = new Set<Promise<void>>();
@@ -100,12 +101,13 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       maybe("/sdapi/v1/schedulers"),
       maybe("/openapi.json"),
     ]);
-    return sdOffer({
+    const found = sdOffer({
       models: offered,
       samplers: namesOf(samplers),
       schedulers: namesOf(schedulers),
       fields: requestFields(description),
     });
+    return withDefaults(found, settings.defaults);
   });
 
   /** Whether the server takes an id of ours for a task; the list of waiting tasks came with it (A1111 1.8, Forge). */
@@ -115,35 +117,6 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
     await answer.body?.cancel();
     return answer.status === 200;
   });
-
-  const bodyOf = (
-    request: GenerateRequest,
-    index: number,
-    taskId: string | null,
-    values: Values,
-  ) => {
-    const { width, height } = nearestSize(request.width, request.height, sizes);
-    return {
-      ...(taskId !== null && { force_task_id: taskId }),
-      prompt: request.prompt,
-      negative_prompt: request.negativePrompt ?? "",
-      width,
-      height,
-      ...fieldsFor(values),
-      seed: (request.seed + index) % 2 ** 32,
-      batch_size: 1,
-      n_iter: 1,
-      override_settings: { sd_model_checkpoint: request.model },
-      override_settings_restore_afterwards: false,
-      send_images: true,
-      save_images: false,
-      ...(request.source && {
-        init_images: [Buffer.from(request.source.bytes).toString("base64")],
-        denoising_strength: request.strength ?? 0.5,
-        resize_mode: 1,
-      }),
-    };
-  };
 
   const lookAt =
     (taskId: string): Look =>
@@ -239,7 +212,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
   };
 
   const capabilities = async (): Promise<Capabilities> => {
-    const [offered, isOurs] = await Promise.all([offer(), knowsTasks().catch(() => false)]);
+    const [{ offer: offered }, isOurs] = await Promise.all([offer(), knowsTasks().catch(() => false)]);
     return {
       label: settings.label,
       disclosure: "Pictures are made by a model on a server that this site is set up with.",
@@ -272,7 +245,8 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       const began = performance.now();
       try {
         await ask("/sdapi/v1/sd-models", signalsFor(signal, questionMs));
-        return { state: "up", latencyMs: Math.round(performance.now() - began) };
+        const latencyMs = Math.round(performance.now() - began);
+        return healthWith(latencyMs, (await offer()).problems);
       } catch (error) {
         return { state: "down", detail: error instanceof Error ? error.message : String(error) };
       }

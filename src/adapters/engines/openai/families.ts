@@ -1,4 +1,4 @@
-import type { ChoiceParam } from "#app/rules/engine-params.ts";
+import type { ChoiceParam, Param } from "#app/rules/engine-params.ts";
 import type { ModelDescription, ModelInfo, Quality, SizeRule } from "../port.ts";
 
 /** The request format of one family of models behind the Images API. */
@@ -91,7 +91,7 @@ const background: ChoiceParam = {
 /** Models with what their families can do, and the parameters of those that have any. */
 export function openAiOffer(models: readonly ModelInfo[]): {
   models: ModelDescription[];
-  params: ChoiceParam[];
+  params: Param[];
 } {
   const described = models.map((model): ModelDescription => {
     const { sizes, quality, streams, edits, inputFidelity } = familyOf(model.id);

@@ -62,6 +62,24 @@ const distilled: NumberParam = {
   default: 3.5,
 };
 
+/** Everything that a server of the family may offer; what only the server knows has no choices yet. */
+export const sdCatalogue: readonly Param[] = [
+  ...(["sampler", "scheduler"] as const).map(
+    (id): Param => ({
+      id,
+      label: id,
+      kind: "choice",
+      group: "sampling",
+      advanced: true,
+      choices: [],
+      default: serversOwn,
+    }),
+  ),
+  stepsParam,
+  cfgParam,
+  distilled,
+];
+
 const sampling = ({ id, label, type = "" }: SdModel) => samplingOf(id, label, type);
 
 function describe(model: SdModel): ModelDescription {
