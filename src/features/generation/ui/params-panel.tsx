@@ -1,4 +1,5 @@
 import { ArrowCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowCounterClockwise";
+import { useState } from "react";
 import { t } from "#app/language/message.ts";
 import {
   defaultOf,
@@ -108,6 +109,10 @@ function ParamField({ param, choice, typed, change, errors }: PanelProps & { par
   const own = Object.hasOwn(typed, id) ? typed[id] : undefined;
   const value = typedValue(param, own);
   const fault = value === null ? null : paramFault(param, value);
+  // A refusal is of the value that was sent: it goes with the next change.
+  const [refused, setRefused] = useState({ errors, own });
+  if (refused.errors !== errors) setRefused({ errors, own });
+  const refusal = refused.own === own ? errors[`params.${id}`] : undefined;
   const isSet = value !== null || (own === "" && param.kind !== "choice");
   const name = paramName(id, label);
   const set = (next: ParamValue | undefined) => {
@@ -120,7 +125,7 @@ function ParamField({ param, choice, typed, change, errors }: PanelProps & { par
         param={param}
         typed={own}
         usual={usual}
-        error={fault?.message ?? errors[`params.${id}`]}
+        error={fault?.message ?? refusal}
         onChange={set}
       />
       {isSet && (
