@@ -156,7 +156,8 @@ function isWithin(param: Param | undefined, value: unknown): boolean {
   if (param.kind === "int" || param.kind === "float") {
     return typeof value === "number" && !(value < param.min) && !(value > param.max);
   }
-  if (param.kind === "choice") return param.choices.map((choice) => choice.value).includes(String(value));
+  if (param.kind === "choice")
+    return param.choices.map((choice) => choice.value).includes(String(value));
   return param.kind === "bool" ? value === true || value === false : String(value).length <= 10;
 }
 

@@ -43,7 +43,8 @@ function invalid(task: Task): ReturnType<typeof problem> | null {
   const strange = ["steps", "CFGScale", "scheduler", "seed", "negativePrompt"].find(
     (field) => field in task && !isOpen,
   );
-  if (strange) return problem("unsupportedParameter", `${strange} is not of this model`, task, strange);
+  if (strange)
+    return problem("unsupportedParameter", `${strange} is not of this model`, task, strange);
   return null;
 }
 

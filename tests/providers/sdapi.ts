@@ -51,7 +51,6 @@ type Server = {
   encoding: (prompt: string) => Promise<unknown>;
 };
 
-
 const isBase64 = (text: unknown): text is string =>
   typeof text === "string" && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 

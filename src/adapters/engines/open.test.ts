@@ -36,7 +36,11 @@ test.each([
   ["inputs.0.min", { ...cfg, min: 30 }, "inputs.0.min: is more than max, 20"],
   ["a default", { ...cfg, default: 21 }, "inputs.0.default: 21: Must be from 1 to 20"],
   ["no node", { ...cfg, bind: ["5", "cfg"] }, "inputs.0.bind: there is no node 5"],
-  ["no input", { ...cfg, bind: ["3", "scale"] }, "node 3 (KSampler) has no input scale; it has seed"],
+  [
+    "no input",
+    { ...cfg, bind: ["3", "scale"] },
+    "node 3 (KSampler) has no input scale; it has seed",
+  ],
   ["a link", { ...cfg, bind: ["3", "model"] }, "inputs.0.bind: "],
   ["a binding", { ...cfg, bind: ["3", "seed"] }, "the binding seed leads there already"],
   ["no id", { ...cfg, label: "強さ" }, "inputs.0.id: is needed"],

@@ -60,9 +60,12 @@ function createComfy(settings: EngineSettings): Engine {
   } catch (error) {
     if (error instanceof DefaultsError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${variableOf(settings, "WORKFLOW")}: ${reason.replace(/\.$/, "")}; see docs/engines.md.`, {
-      cause: error,
-    });
+    throw new Error(
+      `${variableOf(settings, "WORKFLOW")}: ${reason.replace(/\.$/, "")}; see docs/engines.md.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -97,9 +100,7 @@ export function openEngines(
 ): EngineRegistry {
   const engines = [
     createSketchEngine({ workers: env.SKETCH_WORKERS }),
-    ...env.ENGINES.map((settings) =>
-      guardEngine(makeEngine(settings), settings, onTrouble),
-    ),
+    ...env.ENGINES.map((settings) => guardEngine(makeEngine(settings), settings, onTrouble)),
   ];
   const first = engines.findIndex(({ id }) => id === (env.DEFAULT_ENGINE ?? "sketch"));
   if (first < 0) throw new Error(`DEFAULT_ENGINE: there is no engine ${env.DEFAULT_ENGINE}`);

@@ -212,7 +212,10 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
   };
 
   const capabilities = async (): Promise<Capabilities> => {
-    const [{ offer: offered }, isOurs] = await Promise.all([offer(), knowsTasks().catch(() => false)]);
+    const [{ offer: offered }, isOurs] = await Promise.all([
+      offer(),
+      knowsTasks().catch(() => false),
+    ]);
     return {
       label: settings.label,
       disclosure: "Pictures are made by a model on a server that this site is set up with.",

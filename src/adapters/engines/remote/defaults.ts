@@ -70,9 +70,14 @@ export function withDefaults(
  * @param params a choice that only the server knows has no choices, and is not checked
  * @throws DefaultsError that names the first that is wrong
  */
-export function checkDefaults(params: readonly Param[], texts: Readonly<Record<string, string>> = {}) {
+export function checkDefaults(
+  params: readonly Param[],
+  texts: Readonly<Record<string, string>> = {},
+) {
   const asked = new Set(
-    params.flatMap((param) => (param.kind === "choice" && param.choices.length === 0 ? param.id : [])),
+    params.flatMap((param) =>
+      param.kind === "choice" && param.choices.length === 0 ? param.id : [],
+    ),
   );
   for (const [id, text] of Object.entries(texts)) {
     const problem = asked.has(id) ? null : problemOf(params, id, text);

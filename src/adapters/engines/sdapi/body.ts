@@ -4,7 +4,13 @@ import { nearestSize } from "../remote/sizes.ts";
 import { fieldsFor } from "./offer.ts";
 
 /** Sizes that servers of the family draw. */
-export const sdSizes = { kind: "range", min: 256, max: 2048, multipleOf: 8, maxPixels: 2_359_296 } as const;
+export const sdSizes = {
+  kind: "range",
+  min: 256,
+  max: 2048,
+  multipleOf: 8,
+  maxPixels: 2_359_296,
+} as const;
 
 /** The body of a request for one picture. */
 export function bodyOf(

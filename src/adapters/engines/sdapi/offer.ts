@@ -64,17 +64,15 @@ const distilled: NumberParam = {
 
 /** Everything that a server of the family may offer; what only the server knows has no choices yet. */
 export const sdCatalogue: readonly Param[] = [
-  ...(["sampler", "scheduler"] as const).map(
-    (id): Param => ({
-      id,
-      label: id,
-      kind: "choice",
-      group: "sampling",
-      advanced: true,
-      choices: [],
-      default: serversOwn,
-    }),
-  ),
+  ...(["sampler", "scheduler"] as const).map((id): Param => ({
+    id,
+    label: id,
+    kind: "choice",
+    group: "sampling",
+    advanced: true,
+    choices: [],
+    default: serversOwn,
+  })),
   stepsParam,
   cfgParam,
   distilled,

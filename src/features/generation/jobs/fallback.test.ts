@@ -27,7 +27,10 @@ let words: QuickEngine;
 beforeAll(async () => {
   const down = { throws: { kind: "auth" as const }, delivers: 1 };
   const refused = { throws: { kind: "moderated-prompt" as const }, delivers: 0 };
-  main = { ...quickEngine({ down, refused }, { label: "Main", params: [steps, look] }), id: "main" };
+  main = {
+    ...quickEngine({ down, refused }, { label: "Main", params: [steps, look] }),
+    id: "main",
+  };
   words = { ...quickEngine({}, { label: "Spare", neural: true, params: [steps] }), id: "spare" };
   services = await testServices({
     engines: new Map([
