@@ -43,12 +43,12 @@ export type Param =
   | (Common & { kind: "text"; maxLength: number; default: string });
 
 /** What is drawn with. */
-export type ParamUse = { model: string; mode: ParamMode };
+type ParamUse = { model: string; mode: ParamMode };
 
 /** What a model draws with where a member sets nothing; other models have the parameters' own defaults. */
 export type ParamDefaults = Partial<Record<CastQuality, Params>>;
 
-export type ParamFault = {
+type ParamFault = {
   id: string;
   code: "unknown" | "kind" | "range" | "step" | "choice" | "length";
   message: string;

@@ -2,7 +2,7 @@
 export type GraphNode = { class_type: string; inputs: Record<string, unknown> };
 export type Graph = Record<string, GraphNode>;
 
-export const checkpoints = ["dreamscape.safetensors", "inkwash.safetensors"];
+const checkpoints = ["dreamscape.safetensors", "inkwash.safetensors"];
 export const samplers = ["euler", "euler_ancestral", "dpmpp_2m"];
 export const schedulers = ["simple", "karras", "normal"];
 

@@ -6,12 +6,7 @@ import { followPrompt, type Followed, promptGone } from "./comfyui/follow.ts";
 import { listen } from "./comfyui/listen.ts";
 import { describe, readsNegative, stepsOf } from "./comfyui/models.ts";
 import { comfyServer } from "./comfyui/server.ts";
-import {
-  checkWorkflow,
-  fillWorkflow,
-  type Workflow,
-  type WorkflowSet,
-} from "./comfyui/workflow.ts";
+import { checkWorkflow, fillWorkflow, type WorkflowSet } from "./comfyui/workflow.ts";
 import {
   type Capabilities,
   type Engine,

@@ -58,7 +58,7 @@ export type Capabilities = {
 };
 
 /** What may differ from model to model. */
-export type ModelTraits = Pick<
+type ModelTraits = Pick<
   Capabilities,
   | "img2img"
   | "negativePrompt"

@@ -15,7 +15,7 @@ const graphValue = ({ graph }: Workflow, [node, input]: WorkflowInput["bind"]): 
   graph[node]?.inputs[input];
 
 /** Asked of the server, by node and input; empty until then. */
-export type AskedChoices = (classType: string, input: string) => readonly string[];
+type AskedChoices = (classType: string, input: string) => readonly string[];
 
 /** The parameter that an input declares. */
 function paramOf(input: WorkflowInput, workflow: Workflow, asked: AskedChoices): Param {

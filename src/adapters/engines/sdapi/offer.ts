@@ -15,7 +15,7 @@ import { fieldsOf, listOf, textOf } from "../remote/fields.ts";
 export type SdModel = { id: string; label: string; type?: string };
 
 /** What a server answers about itself. */
-export type SdServer = {
+type SdServer = {
   models: readonly SdModel[];
   samplers: readonly Named[];
   schedulers: readonly Named[];
