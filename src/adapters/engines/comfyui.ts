@@ -44,6 +44,12 @@ function idsOf(token: string | undefined): Map<number, string> {
   return new Map(Object.entries(ids.data ?? {}).map(([index, id]) => [Number(index), id]));
 }
 
+/** A server that does not tell of its nodes, e.g. behind a proxy that hides them, has no lists. */
+function unlisted(error: unknown): string[] {
+  if (error instanceof EngineError && error.kind === "invalid-request") return [];
+  throw error;
+}
+
 const isGivenUp = (error: unknown) =>
   error instanceof EngineError && (error.kind === "cancelled" || error.kind === "timeout");
 
@@ -79,7 +85,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     const [found, ...lists] = await Promise.all([
       models(),
       ...asked.map(({ classType, input }) =>
-        server.choices(classType, input, signalsFor(never, 10_000)),
+        server.choices(classType, input, signalsFor(never, 10_000)).catch(unlisted),
       ),
     ]);
     const choices = new Map(
@@ -88,7 +94,11 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     const declared = paramsOf(workflows, (type, input) => choices.get(`${type} ${input}`) ?? []);
     const described = {
       models: found.map((model) => describe(model, workflows)),
-      params: [...stepsOf(workflows), ...declared],
+      // Without a list the graph's own value stays.
+      params: [
+        ...stepsOf(workflows),
+        ...declared.filter((param) => param.kind !== "choice" || param.choices.length > 0),
+      ],
     };
     return withDefaults(described, settings.defaults);
   });
