@@ -38,6 +38,14 @@ test.for([
   [{ ENGINE_A_KIND: "runware" }, "ENGINE_A_KEY"],
   [{ ENGINE_A_KIND: "openai" }, "ENGINE_A_MODELS"],
   [{ ENGINE_A_URL: "http://x.example" }, "ENGINE_A_KIND"],
+  [
+    { ENGINE_A_KIND: "runware", ENGINE_A_KEY: "x", ENGINE_A_DEFAULTS: "steps" },
+    "ENGINE_A_DEFAULTS",
+  ],
+  [
+    { ENGINE_A_KIND: "runware", ENGINE_A_KEY: "x", ENGINE_A_DEFAULTS: "steps=2; steps=3" },
+    "ENGINE_A_DEFAULTS",
+  ],
   [{ ENGINE_A_KIND: "sdapi", ENGINE_A_URL: "file:///etc/passwd" }, "ENGINE_A_URL"],
   [
     { ENGINE_A_KIND: "sdapi", ENGINE_A_URL: "http://x.example", ENGINE_A_SPEED: "9" },

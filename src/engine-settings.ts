@@ -27,6 +27,8 @@ export type EngineSettings = {
   bills: boolean;
   /** ComfyUI only: a template of ours or the path of the operator's own file. */
   workflow: string;
+  /** Defaults of parameters, as text by their ids. */
+  defaults: Record<string, string>;
 };
 
 const defaultUrls: Partial<Record<Kind, string>> = {
@@ -62,6 +64,15 @@ const schema = z.strictObject({
   CONCURRENCY: wholeNumber(1, 32).optional(),
   BILLS: z.enum(["yes", "no"]).optional(),
   WORKFLOW: z.string().default("checkpoint"),
+  DEFAULTS: z
+    .string()
+    .default("")
+    .transform((text, context) => {
+      const defaults = readDefaults(text);
+      if (defaults) return defaults;
+      context.addIssue({ code: "custom", message: 'must be like "steps=28; sampler=Euler a"' });
+      return z.NEVER;
+    }),
 });
 
 /** `id, other-id=Label`. */
@@ -89,6 +100,18 @@ function readHeaders(text: string): Record<string, string> | null {
     headers[name] = value;
   }
   return headers;
+}
+
+/** `id=value; other=value`; null for anything else, and for an id that is there twice. */
+function readDefaults(text: string): Record<string, string> | null {
+  const defaults = new Map<string, string>();
+  for (const part of text.split(";").map((each) => each.trim())) {
+    if (part === "") continue;
+    const [, id, value] = /^([a-z][a-z0-9-]*)\s*=\s*(.+)$/.exec(part) ?? [];
+    if (id === undefined || value === undefined || defaults.has(id)) return null;
+    defaults.set(id, value);
+  }
+  return Object.fromEntries(defaults);
 }
 
 const fields = Object.keys(schema.shape);
@@ -156,6 +179,7 @@ function settingsOf(name: string, texts: Record<string, string>): EngineSettings
     concurrency: given.CONCURRENCY ?? usualConcurrency[given.KIND],
     bills: given.BILLS ? given.BILLS === "yes" : defaultUrls[given.KIND] !== undefined,
     workflow: given.WORKFLOW,
+    defaults: given.DEFAULTS,
   };
 }
 

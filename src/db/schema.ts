@@ -197,6 +197,7 @@ export interface Generations {
   lease_until: Timestamp | null;
   model: string;
   negative: string | null;
+  params: Generated<Json>;
   priority: Generated<number>;
   progress: Generated<Json>;
   prompt: string;

@@ -4,7 +4,8 @@ import type { OpenServices } from "#app/open-services.ts";
 import { startProgram, type Program } from "#tests/harness/program.ts";
 import { testServices } from "#tests/harness/services.ts";
 import { castTogether } from "#tests/harness/shared-server.ts";
-import { runSdApi, sdModels, type SdApiProvider } from "#tests/providers/sdapi.ts";
+import { runSdApi, type SdApiProvider } from "#tests/providers/sdapi.ts";
+import { sdModels } from "#tests/providers/sdapi-offer.ts";
 import { expectWhole } from "./whole-casts.ts";
 
 const count = Number(process.env["SHARED_CASTS"] ?? 36);

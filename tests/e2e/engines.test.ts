@@ -145,6 +145,40 @@ test("ST-07 a chosen model is the one the engine is asked for", async () => {
   expect(asked?.body.toString()).toContain("inkwash.safetensors");
 });
 
+test("ST-07 parameters of the chosen engine are set by keyboard, refused beside their field, kept and drawn with", async () => {
+  const page = await atStudio();
+  await engine(page, labels.sdapi).check({ force: true });
+  const advanced = page.getByText("Advanced settings");
+  await advanced.focus();
+  await page.keyboard.press("Enter");
+  const steps = page.getByLabel("Steps", { exact: true });
+  const scale = page.getByLabel("CFG scale", { exact: true });
+  expect(await steps.inputValue()).toBe("34");
+  await steps.fill("31");
+  await page.getByLabel("Sampler").selectOption("Euler a");
+  await scale.fill("70");
+  await page.getByText("Must be from 1 to 30").waitFor();
+  await page.getByLabel("Prompt").fill("a lake by parameters");
+  await page.getByLabel("Prompt").press("Control+Enter");
+  await expect.poll(() => scale.getAttribute("aria-invalid")).toBe("true");
+  expect(providers.sdapi.seen.some(({ path }) => path.endsWith("/txt2img"))).toBe(false);
+  await page.getByRole("button", { name: "Reset CFG scale to 7" }).click();
+  expect(await scale.inputValue()).toBe("7");
+  await engine(page, labels.comfyui).check({ force: true });
+  await expect.poll(() => steps.inputValue()).toBe("31");
+  await engine(page, labels.sdapi).check({ force: true });
+  await page.getByLabel("Prompt").press("Control+Enter");
+  await castOf(page, "a lake by parameters").getByRole("link").waitFor();
+  const sent = providers.sdapi.seen.findLast(({ path }) => path.endsWith("/txt2img"));
+  expect(JSON.parse(sent?.body.toString() ?? "")).toMatchObject({
+    steps: 31,
+    cfg_scale: 7,
+    sampler_name: "Euler a",
+  });
+  await castOf(page, "a lake by parameters").getByRole("link").click();
+  await page.getByText("Euler a").waitFor();
+});
+
 // The protocols of the other two have no refusals.
 test.each<Name>(["openai", "runware"])(
   "ST-06 a refusal by %s shows the reason and refunds the credits",

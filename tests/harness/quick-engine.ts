@@ -46,6 +46,7 @@ export const quickCapabilities: Capabilities = {
     { id: "quick-1", label: "Quick" },
     { id: "quick-runware", label: "Quick by another price" },
   ],
+  params: [],
   txt2img: true,
   img2img: true,
   upscale: false,

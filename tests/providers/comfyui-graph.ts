@@ -2,7 +2,23 @@
 export type GraphNode = { class_type: string; inputs: Record<string, unknown> };
 export type Graph = Record<string, GraphNode>;
 
-export const checkpoints = ["dreamscape.safetensors", "inkwash.safetensors"];
+const checkpoints = ["dreamscape.safetensors", "inkwash.safetensors"];
+export const samplers = ["euler", "euler_ancestral", "dpmpp_2m"];
+export const schedulers = ["simple", "karras", "normal"];
+
+/** Inputs of nodes as `/object_info` gives them; the loader in the old form, the sampler in that of V3 (`_io.py`). */
+export const objectInfo: Readonly<Record<string, object>> = {
+  CheckpointLoaderSimple: { input: { required: { ckpt_name: [checkpoints, {}] } } },
+  KSampler: {
+    input: {
+      required: {
+        sampler_name: ["COMBO", { options: samplers }],
+        scheduler: ["COMBO", { options: schedulers }],
+        cfg: ["FLOAT", { default: 8, min: 0, max: 100, step: 0.1 }],
+      },
+    },
+  },
+};
 
 const knownClasses = new Set([
   "CheckpointLoaderSimple",
@@ -13,13 +29,15 @@ const knownClasses = new Set([
   "ImageScale",
   "KSampler",
   "LoadImage",
+  "PreviewImage",
   "SaveImage",
   "VAEDecode",
   "VAEEncode",
 ]);
 
-const outputsOf = (graph: Graph) =>
-  Object.keys(graph).filter((id) => graph[id].class_type === "SaveImage");
+/** Output nodes. PreviewImage has files of the type "temp", which the server empties when it starts (nodes.py). */
+export const outputsOf = (graph: Graph) =>
+  Object.keys(graph).filter((id) => /^(?:Save|Preview)Image$/.test(graph[id].class_type));
 
 /** Nodes in the order they run: each after what it links to. */
 export function executionOrder(graph: Graph): string[] {
@@ -44,6 +62,18 @@ const notInList = (input: string, value: unknown, list: readonly string[]) => ({
 function errorsOf({ class_type: type, inputs }: GraphNode, uploads: ReadonlySet<string>) {
   if (type === "CheckpointLoaderSimple" && !checkpoints.includes(String(inputs["ckpt_name"]))) {
     return [notInList("ckpt_name", inputs["ckpt_name"], checkpoints)];
+  }
+  if (type === "KSampler") {
+    const { sampler_name: sampler, scheduler, steps, cfg } = inputs;
+    if (!samplers.includes(String(sampler))) return [notInList("sampler_name", sampler, samplers)];
+    if (!schedulers.includes(String(scheduler))) {
+      return [notInList("scheduler", scheduler, schedulers)];
+    }
+    if (!(Number(steps) >= 1 && Number(steps) <= 10_000 && Number(cfg) >= 0)) {
+      return [
+        { type: "value_smaller_than_min", message: "Value smaller than min", details: "steps" },
+      ];
+    }
   }
   if (type === "LoadImage" && !uploads.has(String(inputs["image"]))) {
     const details = `image - Invalid image file: ${String(inputs["image"])}`;

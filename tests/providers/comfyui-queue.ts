@@ -3,7 +3,7 @@
  * execution.py, `WebUIProgressHandler` of comfy_execution/progress.py. A prompt moves from the queue into the history
  * in one step; its events are sent only to the client that queued it, but an interruption is sent to all.
  */
-import { executionOrder, type Graph } from "./comfyui-graph.ts";
+import { executionOrder, type Graph, outputsOf } from "./comfyui-graph.ts";
 import type { Fault } from "./service.ts";
 
 export type Prompt = {
@@ -41,7 +41,7 @@ export const queueEntry = ({ number, id, graph, extra, clientId }: Prompt) => [
   id,
   graph,
   { ...extra, client_id: clientId },
-  Object.keys(graph).filter((node) => graph[node].class_type === "SaveImage"),
+  outputsOf(graph),
 ];
 
 /**
@@ -141,7 +141,8 @@ export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
     const save = order.at(-1) ?? "";
     const filename = `echoform_${prompt_id}_.png`;
     told.save(prompt, filename, width, height);
-    const images = [{ filename, subfolder: "", type: "output" }];
+    const type = graph[save]?.class_type === "PreviewImage" ? "temp" : "output";
+    const images = [{ filename, subfolder: "", type }];
     say("executed", { node: save, display_node: save, output: { images } });
     if (isNew) note("execution_success", {});
     return {
@@ -192,6 +193,9 @@ export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
       return waiting;
     },
     entry: (id: string) => history.get(id),
+    /** Ids of finished prompts that the server still knows, with their words. */
+    remembered: (): string[] => [...history.keys()],
+    forget: (id: string) => history.delete(id),
     put(prompt: Prompt) {
       waiting.push(prompt);
       updated();

@@ -3,11 +3,12 @@
  * from Comfy-Org/ComfyUI: server.py (002c3fb9, and 005f3ba4 for a server of 2024), execution.py (04e2a914, f599e5ca),
  * comfy_execution/progress.py (1b71f275), protocol.py. `POST /queue` and `/interrupt` answer without a body; previews
  * come only to a prompt that asks for them, and say whose they are only to a client whose first message says that it
- * understands it; a new server takes only a UUID as the id of a prompt.
+ * understands it; a new server takes only a UUID as the id of a prompt. Uploads and pictures have a type, the folder
+ * they are in (`get_dir_by_type`, `annotated_filepath` of folder_paths.py): only "temp" is emptied at a start.
  */
 import { WebSocket, WebSocketServer } from "ws";
 import { oddBytes, oddTexts, previewFrame, previewWithMetadata } from "./comfyui-frames.ts";
-import { checkpoints, type Graph, refusalOf } from "./comfyui-graph.ts";
+import { type Graph, objectInfo, refusalOf } from "./comfyui-graph.ts";
 import { openPromptQueue, queueEntry } from "./comfyui-queue.ts";
 import { type Exchange, type Fault, pngOf, type Provider, runProvider } from "./service.ts";
 
@@ -37,6 +38,10 @@ export type ComfyProvider = Provider & {
   submitted: string[];
   /** Ids that were cancelled while waiting or running. */
   cancelled: string[];
+  /** Files that stay on the server for good. */
+  kept: string[];
+  /** Ids of prompts in the history. */
+  remembered(): string[];
   /** Clears the waiting prompts, like the button in the server's own UI. */
   wipeQueue(): void;
   /** Restarts the server: queue, history and connections are lost, the URL stays. */
@@ -52,6 +57,7 @@ export async function runComfyUi(old = false, pace = 1): Promise<ComfyProvider> 
   const clients = new Map<string, Client>();
   const files = new Map<string, Promise<Buffer>>();
   const uploads = new Set<string>();
+  const kept: string[] = [];
   const submitted: string[] = [];
   let fault: Fault | null = null;
 
@@ -90,7 +96,12 @@ export async function runComfyUi(old = false, pace = 1): Promise<ComfyProvider> 
       fault: () => fault,
       save({ graph }, filename, width, height) {
         const sampler = Object.values(graph).find((node) => node.class_type === "KSampler");
-        files.set(filename, pngOf(width, height, Number(sampler?.inputs["seed"] ?? 0)));
+        const isTemporary = Object.values(graph).some((node) => node.class_type === "PreviewImage");
+        if (!isTemporary) kept.push(filename);
+        files.set(
+          `${isTemporary ? "temp" : "output"} ${filename}`,
+          pngOf(width, height, Number(sampler?.inputs["seed"] ?? 0)),
+        );
       },
     },
     pace,
@@ -122,13 +133,16 @@ export async function runComfyUi(old = false, pace = 1): Promise<ComfyProvider> 
     }).formData();
     const image = form.get("image");
     if (image instanceof File) {
-      uploads.add(image.name);
-      exchange.json(200, { name: image.name, subfolder: "", type: "input" });
+      const given = form.get("type");
+      const type = typeof given === "string" ? given : "input";
+      uploads.add(type === "input" ? image.name : `${image.name} [${type}]`);
+      if (type !== "temp") kept.push(image.name);
+      exchange.json(200, { name: image.name, subfolder: "", type });
     } else exchange.res.writeHead(400).end();
   };
 
   const view = async ({ res, query }: Exchange) => {
-    const bytes = await files.get(query.get("filename") ?? "");
+    const bytes = await files.get(`${query.get("type") ?? "output"} ${query.get("filename")}`);
     if (!bytes) res.writeHead(404).end();
     else if (fault === "wrong-type")
       res.writeHead(200, { "content-type": "text/html" }).end("<html></html>");
@@ -151,10 +165,12 @@ export async function runComfyUi(old = false, pace = 1): Promise<ComfyProvider> 
     else if (fault === "rate-limited") exchange.json(429, {}, { "retry-after": "2" });
     else if (address === "GET /system_stats")
       exchange.json(200, { system: { comfyui_version: "0.3.64" }, devices: [] });
-    else if (address === "GET /object_info/CheckpointLoaderSimple") {
-      exchange.json(200, {
-        CheckpointLoaderSimple: { input: { required: { ckpt_name: [checkpoints, {}] } } },
-      });
+    else if (exchange.method === "GET" && path.startsWith("/object_info/")) {
+      const type = path.slice("/object_info/".length);
+      exchange.json(200, type in objectInfo ? { [type]: objectInfo[type] } : {});
+    } else if (address === "POST /history") {
+      for (const id of asked.delete ?? []) queue.forget(id);
+      done();
     } else if (address === "POST /upload/image") await upload(exchange);
     else if (address === "POST /prompt") submit(exchange, asked);
     else if (exchange.method === "GET" && path.startsWith("/history/")) {
@@ -222,6 +238,8 @@ export async function runComfyUi(old = false, pace = 1): Promise<ComfyProvider> 
   return Object.assign(provider, {
     submitted,
     cancelled: queue.cancelled,
+    kept,
+    remembered: queue.remembered,
     wipeQueue: () => queue.wipe(),
     restart() {
       queue.restart();

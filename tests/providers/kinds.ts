@@ -9,7 +9,8 @@ import { createSdApiEngine } from "#app/adapters/engines/sdapi.ts";
 import { runComfyUi } from "./comfyui.ts";
 import { runOpenAi } from "./openai.ts";
 import { runRunware } from "./runware.ts";
-import { type Flavour, runSdApi, sdModels, sdServerModel } from "./sdapi.ts";
+import { runSdApi } from "./sdapi.ts";
+import { type Flavour, sdModels, sdServerModel } from "./sdapi-offer.ts";
 import type { Fault, Provider } from "./service.ts";
 
 /** Settings of an engine under test. */

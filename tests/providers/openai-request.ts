@@ -147,6 +147,8 @@ export function refusalOf({ asked, edit, images, given }: Read): [number, unknow
   if (!qualities.includes(quality)) return wrong("quality");
   if (!(partials >= 0 && partials <= 3)) return wrong("partial_images");
   if (!(n >= 1 && n <= 10)) return wrong("n");
+  const backgrounds: unknown[] = ["auto", "opaque", "transparent", undefined];
+  if (!backgrounds.includes(given.get("background"))) return wrong("background");
   const fidelity = given.get("input_fidelity");
   const fidelities: Record<string, unknown[]> = {
     "gpt-image-1.5": ["high", "low"],

@@ -1,7 +1,7 @@
 /**
  * Runware's task interface over HTTP: arrays of tasks in, `data` and `errors` out, asynchronous tasks polled by UUID.
  * Shapes are those of Runware/sdk-js 1.3.2, Runware/types.ts (`IImage`, `IErrorResponse`), and of
- * runware.ai/docs/platform/errors and /task-polling: an acknowledgement has a task and no status, a poll says
+ * runware.ai/docs/platform/errors and /task-polling; stricter, models of other makers take no field of sampling: an acknowledgement has a task and no status, a poll says
  * "processing" or "success", the cost comes only where it was asked for, an error names its task where it has one.
  */
 import { type Fault, pngOf, type Provider, runProvider } from "./service.ts";
@@ -39,6 +39,12 @@ function invalid(task: Task): ReturnType<typeof problem> | null {
   if (typeof task["positivePrompt"] !== "string" || task["positivePrompt"].length < 2) {
     return problem("invalidPositivePrompt", "positivePrompt is too short", task, "positivePrompt");
   }
+  const isOpen = /^(?:runware|civitai|rundiffusion):/.test(String(task["model"]));
+  const strange = ["steps", "CFGScale", "scheduler", "seed", "negativePrompt"].find(
+    (field) => field in task && !isOpen,
+  );
+  if (strange)
+    return problem("unsupportedParameter", `${strange} is not of this model`, task, strange);
   return null;
 }
 
@@ -65,7 +71,7 @@ export async function runRunware(): Promise<Provider & { submitted: string[] }> 
     const id = task.taskUUID ?? "";
     submitted.push(id);
     if (!running.has(id)) {
-      const seed = Number(task["seed"]);
+      const seed = Number(task["seed"] ?? 11);
       running.set(id, {
         polls: 0,
         seed,

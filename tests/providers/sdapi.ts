@@ -11,10 +11,18 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
+import {
+  type Flavour,
+  listModels,
+  named,
+  openApi,
+  samplingRefusal,
+  sdModels,
+  sdSamplers,
+  sdSchedulers,
+} from "./sdapi-offer.ts";
 import { type ServerEvent, openServerState, type ServerState } from "./sdapi-state.ts";
 import { type Exchange, type Fault, type Provider, runProvider } from "./service.ts";
-
-export type Flavour = "a1111" | "forge" | "sdnext" | "sd-server";
 
 export type SdApiProvider = Provider & {
   readonly events: readonly ServerEvent[];
@@ -43,10 +51,6 @@ type Server = {
   encoding: (prompt: string) => Promise<unknown>;
 };
 
-export const sdModels = ["dreamscape.safetensors [1a2b3c]", "inkwash.safetensors [4d5e6f]"];
-/** sd-server has one model, by the name of its file. */
-export const sdServerModel = "dreamscape";
-
 const isBase64 = (text: unknown): text is string =>
   typeof text === "string" && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 
@@ -64,21 +68,6 @@ async function picture(width: number, height: number, seed: number, half = false
   const black = { width, height: Math.floor(height / 2), channels: 3, background: "#000" } as const;
   const made = half ? whole.composite([{ input: { create: black }, gravity: "south" }]) : whole;
   return (await made.png().toBuffer()).toString("base64");
-}
-
-function listModels({ flavour }: Server) {
-  if (flavour === "sd-server") {
-    return [{ title: sdServerModel, model_name: sdServerModel, filename: "dreamscape.gguf" }];
-  }
-  return sdModels.map((title) => ({
-    title,
-    model_name: title.replace(/\.safetensors.*/, ""),
-    hash: null,
-    sha256: null,
-    filename: `/models/${title}`,
-    config: null,
-    ...(flavour === "sdnext" && { type: "SDXL" }),
-  }));
 }
 
 /** `progressapi` of modules/progress.py, or SD.Next's `api_progress`. */
@@ -139,7 +128,8 @@ async function globalProgress({ state }: Server) {
   };
 }
 
-function refusal({ flavour }: Server, address: string, asked: Asked): [number, unknown] | null {
+function refusal(server: Server, address: string, asked: Asked): [number, unknown] | null {
+  const { flavour } = server;
   // Stricter than the servers, which silently round sides down to a multiple of eight.
   if (Number(asked["width"]) % 8 !== 0 || Number(asked["height"]) % 8 !== 0) {
     const detail = [
@@ -154,6 +144,8 @@ function refusal({ flavour }: Server, address: string, asked: Asked): [number, u
       { error: "RuntimeError", detail: "", body: "", errors: `model ${String(model)} not found` },
     ];
   }
+  const wrong = samplingRefusal(flavour, asked);
+  if (wrong) return wrong;
   if (flavour === "sd-server" && asked["prompt"] === "") return [400, { error: "prompt required" }];
   const sources = asked["init_images"];
   if (address.endsWith("img2img") && !(Array.isArray(sources) && isBase64(sources[0]))) {
@@ -223,7 +215,10 @@ async function route(server: Server, exchange: Exchange, fault: Fault | null): P
   const { flavour, state } = server;
   const json: Exchange["json"] = (...said) => exchange.json(...said);
   const basic = `Basic ${Buffer.from("user:pass").toString("base64")}`;
-  const isOpen = flavour === "sd-server" || exchange.path.startsWith("/internal/");
+  const isOpen =
+    flavour === "sd-server" ||
+    exchange.path === "/openapi.json" ||
+    exchange.path.startsWith("/internal/");
   if (fault === "unauthorised" || (!isOpen && exchange.headers.authorization !== basic)) {
     return json(401, { detail: "Incorrect username or password" });
   }
@@ -232,7 +227,12 @@ async function route(server: Server, exchange: Exchange, fault: Fault | null): P
   }
   const has = (...flavours: Flavour[]) => flavours.includes(flavour);
   const address = `${exchange.method} ${exchange.path}`;
-  if (address === "GET /sdapi/v1/sd-models") return json(200, listModels(server));
+  if (address === "GET /sdapi/v1/sd-models") return json(200, listModels(flavour));
+  if (address === "GET /sdapi/v1/samplers") return json(200, named(["default", ...sdSamplers]));
+  if (address === "GET /sdapi/v1/schedulers") {
+    return json(200, named(["default", ...sdSchedulers]));
+  }
+  if (address === "GET /openapi.json" && !has("sd-server")) return json(200, openApi(flavour));
   if (address === "POST /sdapi/v1/txt2img" || address === "POST /sdapi/v1/img2img") {
     return draw(server, exchange, fault);
   }

@@ -30,6 +30,8 @@ export type StyleKit = {
   material?: string;
   lighting?: string;
   camera?: string;
+  /** Outweighs every word of a medium, of the kit and of the prompt. */
+  medium?: FinishName;
 };
 
 export type {

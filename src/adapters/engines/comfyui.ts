@@ -1,8 +1,10 @@
 /** ComfyUI servers, with our workflows or the operator's own. */
 import { v5 as nameUuid } from "uuid";
 import { z } from "zod";
+import { checkInputs, paramsOf, placesToAsk } from "./comfyui/declared.ts";
 import { followPrompt, type Followed, promptGone } from "./comfyui/follow.ts";
 import { listen } from "./comfyui/listen.ts";
+import { describe, readsNegative, stepsOf } from "./comfyui/models.ts";
 import { comfyServer } from "./comfyui/server.ts";
 import { checkWorkflow, fillWorkflow, type WorkflowSet } from "./comfyui/workflow.ts";
 import {
@@ -12,16 +14,19 @@ import {
   type GenerateContext,
   type GeneratedImage,
   type GenerateRequest,
+  type ModelInfo,
 } from "./port.ts";
 import { openRemote, type Signals, signalsFor } from "./remote/call.ts";
+import { checkDefaults, healthWith, withDefaults } from "./remote/defaults.ts";
 import { drawEach } from "./remote/fan-out.ts";
 import { checkedPicture } from "./remote/image-bytes.ts";
+import { stepsParam } from "./remote/diffusion.ts";
+import { valuesFor } from "./remote/params.ts";
 import { remembered } from "./remote/remembered.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
 import { nearestSize } from "./remote/sizes.ts";
 
 const sizes = { kind: "range", min: 256, max: 2048, multipleOf: 16, maxPixels: 4_194_304 } as const;
-const stepsOf = { standard: 20, high: 32 } as const;
 const withdrawEveryMs = 500;
 const mostWithdrawals = 4;
 /** Prompt ids by picture; saved before waiting, so that a restart can resume. */
@@ -39,6 +44,12 @@ function idsOf(token: string | undefined): Map<number, string> {
   return new Map(Object.entries(ids.data ?? {}).map(([index, id]) => [Number(index), id]));
 }
 
+/** A server that does not tell of its nodes, e.g. behind a proxy that hides them, has no lists. */
+function unlisted(error: unknown): string[] {
+  if (error instanceof EngineError && error.kind === "invalid-request") return [];
+  throw error;
+}
+
 const isGivenUp = (error: unknown) =>
   error instanceof EngineError && (error.kind === "cancelled" || error.kind === "timeout");
 
@@ -47,28 +58,59 @@ const isGivenUp = (error: unknown) =>
  * @throws Error when a binding of a workflow leads nowhere
  */
 export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowSet): Engine {
-  checkWorkflow(workflows.txt2img);
-  if (workflows.img2img) checkWorkflow(workflows.img2img);
+  for (const name of ["txt2img", "img2img"] as const) {
+    const workflow = workflows[name];
+    if (workflow === undefined) continue;
+    checkWorkflow(workflow);
+    checkInputs(name, workflow);
+  }
+  checkDefaults([...stepsOf(workflows), ...paramsOf(workflows, () => [])], settings.defaults);
   const remote = openRemote(settings);
   const server = comfyServer(remote);
   const never = new AbortController().signal;
   const socketBase = settings.baseUrl.replace(/^http/, "ws");
 
-  const models = remembered(60_000, async () => {
+  const models = async (): Promise<readonly ModelInfo[]> => {
     if (settings.models.length > 0) return settings.models;
-    const found = await server.checkpoints(signalsFor(never, 10_000));
+    const { graph, bindings } = workflows.txt2img;
     // A workflow that names its own weights needs no choice.
-    return workflows.txt2img.bindings.checkpoint
-      ? found
-      : [{ id: "workflow", label: settings.label }];
+    if (!bindings.checkpoint) return [{ id: "workflow", label: settings.label }];
+    const [node, input] = bindings.checkpoint;
+    const found = await server.choices(graph[node].class_type, input, signalsFor(never, 10_000));
+    return found.map((name) => ({ id: name, label: name.replace(/\.\w+$/, "") }));
+  };
+
+  const offer = remembered(60_000, async () => {
+    const asked = placesToAsk(workflows);
+    const [found, ...lists] = await Promise.all([
+      models(),
+      ...asked.map(({ classType, input }) =>
+        server.choices(classType, input, signalsFor(never, 10_000)).catch(unlisted),
+      ),
+    ]);
+    const choices = new Map(
+      asked.map((at, index) => [`${at.classType} ${at.input}`, lists[index]]),
+    );
+    const declared = paramsOf(workflows, (type, input) => choices.get(`${type} ${input}`) ?? []);
+    const described = {
+      models: found.map((model) => describe(model, workflows)),
+      // Without a list the graph's own value stays.
+      params: [
+        ...stepsOf(workflows),
+        ...declared.filter((param) => param.kind !== "choice" || param.choices.length > 0),
+      ],
+    };
+    return withDefaults(described, settings.defaults);
   });
 
   const generate = async (request: GenerateRequest, context: GenerateContext) => {
     const workflow = request.mode === "img2img" ? workflows.img2img : workflows.txt2img;
     if (!workflow) throw new EngineError("unsupported", "This engine cannot start from a picture.");
-    if (!(await models()).some((model) => model.id === request.model)) {
+    const can = await capabilities();
+    if (!can.models.some((model) => model.id === request.model)) {
       throw new EngineError("invalid-request", "This engine has no such model.");
     }
+    const { steps = stepsParam.default, ...params } = valuesFor(can, request);
     const clientId = nameUuid("client", request.jobId);
     const followed = new Map<number, Followed>();
     const listener = listen(
@@ -102,16 +144,17 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
       const image =
         request.source &&
         (await server.upload(request.source.bytes, `echoform-${request.jobId}.img`, signals));
-      const graph = fillWorkflow(workflow, {
+      const values = {
         prompt: clean.prompt,
         negative: clean.negativePrompt ?? "",
         seed: request.seed + index,
         ...size,
-        steps: stepsOf[request.quality],
+        steps: Number(steps),
         denoise: request.strength ?? 0.5,
         image,
         checkpoint: request.model,
-      });
+      };
+      const graph = fillWorkflow(workflow, values, params);
       const promptId = nameUuid(String(index), request.jobId);
       const { output } = workflow.bindings;
       try {
@@ -139,6 +182,8 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
             billed: "maybe",
           });
         const picture = await checkedPicture(await server.picture(ref, signals));
+        // The words and the picture have no business on a server that others use. It costs a retry nothing but a drawing.
+        await server.forget(promptId, signalsFor(never, 5000)).catch(() => undefined);
         context.onProgress({ index, fraction: 1, stage: "received" });
         return {
           index,
@@ -171,11 +216,11 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     label: settings.label,
     disclosure: "Pictures are made by a model on a server that this site is set up with.",
     neural: true,
-    models: await models(),
+    ...(await offer()).offer,
     txt2img: true,
     img2img: workflows.img2img !== undefined,
     upscale: false,
-    negativePrompt: workflows.txt2img.bindings.negative ? "native" : "none",
+    negativePrompt: readsNegative(workflows.txt2img) ? "native" : "none",
     seed: true,
     strength: workflows.img2img?.bindings.denoise !== undefined,
     maxImagesPerCall: 1,
@@ -197,7 +242,8 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
       const began = performance.now();
       try {
         await server.alive(signalsFor(signal, 10_000));
-        return { state: "up", latencyMs: Math.round(performance.now() - began) };
+        const latencyMs = Math.round(performance.now() - began);
+        return healthWith(latencyMs, (await offer()).problems);
       } catch (error) {
         return { state: "down", detail: error instanceof Error ? error.message : String(error) };
       }

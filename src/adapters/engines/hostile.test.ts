@@ -72,6 +72,7 @@ test("deeply nested progress responses are ignored while the picture is drawn", 
       res.end(deepError, () => void setTimeout(looked.resolve, 100));
       return;
     }
+    if (!path.endsWith("/txt2img")) return exchange.json(404, {});
     await looked.promise;
     exchange.json(200, { images: [], info: deepJson });
   });

@@ -7,6 +7,7 @@ import type { EngineSettings } from "#app/engine-settings.ts";
 import { guardEngine } from "./guarded.ts";
 import { createOpenAiEngine } from "./openai.ts";
 import type { Engine, EngineError, EngineRegistry } from "./port.ts";
+import { DefaultsError } from "./remote/defaults.ts";
 import { createRunwareEngine } from "./runware.ts";
 import { createSdApiEngine } from "./sdapi.ts";
 import { createSketchEngine } from "./sketch.ts";
@@ -25,7 +26,8 @@ function readWorkflows(file: string): WorkflowSet {
   try {
     content = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${file} is no JSON`, { cause: error });
+    const [at] = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "") ?? [];
+    throw new Error(`${file} is no JSON${at ? `, ${at}` : ""}`, { cause: error });
   }
   const parsed = workflowFile.safeParse(content);
   if (parsed.success) return parsed.data;
@@ -35,18 +37,35 @@ function readWorkflows(file: string): WorkflowSet {
   );
 }
 
+/** The variable of a setting of an engine. */
+const variableOf = ({ id }: EngineSettings, field: string) =>
+  `ENGINE_${id.slice(id.indexOf(":") + 1).toUpperCase()}_${field}`;
+
 /** @throws Error that names the setting and the file */
 function createComfy(settings: EngineSettings): Engine {
-  const { id, workflow } = settings;
+  const { workflow } = settings;
   try {
     const isOurs = workflow === "checkpoint" || workflow === "flux";
-    return createComfyEngine(settings, isOurs ? templates[workflow] : readWorkflows(workflow));
+    if (isOurs) return createComfyEngine(settings, templates[workflow]);
+    try {
+      return createComfyEngine(settings, readWorkflows(workflow));
+    } catch (error) {
+      // What is wrong inside the file is named with it.
+      if (error instanceof DefaultsError) throw error;
+      if (error instanceof Error && !error.message.startsWith(workflow)) {
+        throw new Error(`${workflow}: ${error.message}`, { cause: error });
+      }
+      throw error;
+    }
   } catch (error) {
-    const name = id.slice(id.indexOf(":") + 1).toUpperCase();
+    if (error instanceof DefaultsError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`ENGINE_${name}_WORKFLOW: ${reason.replace(/\.$/, "")}; see docs/engines.md.`, {
-      cause: error,
-    });
+    throw new Error(
+      `${variableOf(settings, "WORKFLOW")}: ${reason.replace(/\.$/, "")}; see docs/engines.md.`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -57,11 +76,23 @@ const makers: Record<EngineSettings["kind"], (settings: EngineSettings) => Engin
   sdapi: createSdApiEngine,
 };
 
+/** @throws Error that names the setting that is wrong */
+function makeEngine(settings: EngineSettings): Engine {
+  try {
+    return makers[settings.kind](settings);
+  } catch (error) {
+    if (!(error instanceof DefaultsError)) throw error;
+    throw new Error(`${variableOf(settings, "DEFAULTS")}: ${error.message}; see docs/engines.md.`, {
+      cause: error,
+    });
+  }
+}
+
 /**
  * Opens Sketch, which is always there, and every engine the settings name. The first is the default:
  * DEFAULT_ENGINE when given, else Sketch.
  * @param onTrouble called when an engine's breaker opens
- * @throws Error when a workflow file cannot be used or DEFAULT_ENGINE names nothing
+ * @throws Error when a workflow file or a default cannot be used or DEFAULT_ENGINE names nothing
  */
 export function openEngines(
   env: Pick<Env, "SKETCH_WORKERS" | "ENGINES" | "DEFAULT_ENGINE">,
@@ -69,9 +100,7 @@ export function openEngines(
 ): EngineRegistry {
   const engines = [
     createSketchEngine({ workers: env.SKETCH_WORKERS }),
-    ...env.ENGINES.map((settings) =>
-      guardEngine(makers[settings.kind](settings), settings, onTrouble),
-    ),
+    ...env.ENGINES.map((settings) => guardEngine(makeEngine(settings), settings, onTrouble)),
   ];
   const first = engines.findIndex(({ id }) => id === (env.DEFAULT_ENGINE ?? "sketch"));
   if (first < 0) throw new Error(`DEFAULT_ENGINE: there is no engine ${env.DEFAULT_ENGINE}`);

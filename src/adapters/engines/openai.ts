@@ -1,6 +1,6 @@
 /** OpenAI's Images API and every compatible server. */
 import { FormData } from "undici";
-import { familyOf } from "./openai/families.ts";
+import { familyOf, openAiOffer } from "./openai/families.ts";
 import { refusalOf } from "./openai/errors.ts";
 import { firstItem, type Item, streamMessage } from "./openai/messages.ts";
 import {
@@ -19,6 +19,7 @@ import {
   type Signals,
   signalsFor,
 } from "./remote/call.ts";
+import { checkDefaults, withDefaults } from "./remote/defaults.ts";
 import { drawEach } from "./remote/fan-out.ts";
 import {
   base64PictureLimit,
@@ -27,6 +28,7 @@ import {
   pictureType,
 } from "./remote/image-bytes.ts";
 import { plainPrompt, withAvoided } from "./remote/prompt-text.ts";
+import { valuesFor } from "./remote/params.ts";
 import { serverEvents } from "./remote/server-events.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
 import { nearestSize } from "./remote/sizes.ts";
@@ -36,7 +38,12 @@ const partials = 2;
 /** The largest picture, and smaller partial ones before it. */
 const streamLimit = base64PictureLimit + pictureLimit;
 
-function fieldsOf(request: GenerateRequest): Record<string, string | number | boolean> {
+type Values = ReturnType<typeof valuesFor>;
+
+function fieldsOf(
+  request: GenerateRequest,
+  { level, background }: Values,
+): Record<string, string | number | boolean> {
   const family = familyOf(request.model);
   const { width, height } = nearestSize(request.width, request.height, family.sizes);
   return {
@@ -44,14 +51,17 @@ function fieldsOf(request: GenerateRequest): Record<string, string | number | bo
     prompt: plainPrompt(withAvoided(request.prompt, request.negativePrompt)),
     n: 1,
     size: `${width}x${height}`,
-    ...(family.quality && { quality: family.quality[request.quality] }),
+    ...(family.quality && {
+      quality: level === "low" ? "low" : family.quality[request.quality],
+    }),
+    ...(background === "opaque" && { background }),
     ...(family.responseFormat ? { response_format: "b64_json" } : { output_format: "png" }),
     ...(family.streams && { stream: true, partial_images: partials }),
   };
 }
 
-function bodyOf(request: GenerateRequest) {
-  const fields = fieldsOf(request);
+function bodyOf(request: GenerateRequest, values: Values) {
+  const fields = fieldsOf(request, values);
   if (!request.source) {
     return {
       path: "/images/generations",
@@ -81,6 +91,10 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
     },
   });
 
+  const described = openAiOffer(settings.models);
+  checkDefaults(described.params, settings.defaults);
+  const { offer } = withDefaults(described, settings.defaults);
+
   const readStream = async (
     answer: EngineResponse,
     signals: Signals,
@@ -99,9 +113,10 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
     request: GenerateRequest,
     context: GenerateContext,
     index: number,
+    values: Values,
   ): Promise<GeneratedImage> => {
     const signals = signalsFor(context.signal, settings.deadlineMs);
-    const { path, body, headers } = bodyOf(request);
+    const { path, body, headers } = bodyOf(request, values);
     context.onProgress({ index, fraction: 0.02, stage: "asked" });
     const answer = await remote.call(path, { ...signals, method: "POST", body, headers });
     if (answer.status >= 400) {
@@ -149,7 +164,7 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       disclosure:
         "Pictures are made by a model behind an image service that this site is set up with.",
       neural: true,
-      models,
+      ...offer,
       txt2img: true,
       img2img: family.edits,
       upscale: false,
@@ -196,8 +211,9 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       if (request.source && !familyOf(request.model).edits) {
         throw new EngineError("unsupported", "This model cannot start from a picture.");
       }
+      const values = valuesFor(capabilitiesOf(settings.models), request);
       return drawEach(request, context, settings.concurrency, (clean, index) =>
-        draw(clean, context, index),
+        draw(clean, context, index, values),
       );
     },
     close: () => remote.close(),

@@ -3,9 +3,19 @@
  * Engines draw; they never see the database, credits or members.
  */
 
+import type { Param, ParamDefaults, Params } from "#app/rules/engine-params.ts";
+
 export type Quality = "standard" | "high";
 
 export type ModelInfo = { id: string; label: string };
+
+/** A model with what sets it apart from the others of its engine. */
+export type ModelDescription = ModelInfo & {
+  /** What it can do otherwise than the engine says of all. */
+  can?: Partial<ModelTraits>;
+  /** What it draws with unless told; other models have the parameters' own defaults. */
+  defaults?: ParamDefaults;
+};
 
 export type SizeRule =
   | { kind: "list"; list: readonly (readonly [width: number, height: number])[] }
@@ -24,7 +34,9 @@ export type Capabilities = {
   disclosure: string;
   /** False for procedural drawing: such an engine is never called a model. */
   neural: boolean;
-  models: readonly ModelInfo[];
+  models: readonly ModelDescription[];
+  /** Parameters that a request may set, of all models. */
+  params: readonly Param[];
   txt2img: boolean;
   img2img: boolean;
   /** It can draw one of its own pictures again at twice the size. */
@@ -44,6 +56,25 @@ export type Capabilities = {
   resumable: boolean;
   deterministic: boolean;
 };
+
+/** What may differ from model to model. */
+type ModelTraits = Pick<
+  Capabilities,
+  | "img2img"
+  | "negativePrompt"
+  | "seed"
+  | "strength"
+  | "sizes"
+  | "qualities"
+  | "progress"
+  | "previews"
+>;
+
+/** The capabilities with one of the models. */
+export const capabilitiesWith = (can: Capabilities, model: string): Capabilities => ({
+  ...can,
+  ...can.models.find(({ id }) => id === model)?.can,
+});
 
 /**
  * A look chosen beside the words: colours (six hexadecimal digits, from leading to accent) and words
@@ -75,6 +106,8 @@ export type GenerateRequest = {
   /** 0 keeps the source, 1 ignores it. Only with a source. */
   strength?: number;
   styleKit?: StyleKit;
+  /** Parameters that were set, each as `Capabilities.params` describes it; the others have their defaults. */
+  params?: Params;
   /** Indices (0-based, below count) already delivered by an earlier attempt: not to be drawn again. */
   skip?: readonly number[];
 };

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { v5 as nameUuid } from "uuid";
 import {
   type Capabilities,
+  capabilitiesWith,
   type Engine,
   EngineError,
   type GenerateContext,
@@ -11,6 +12,7 @@ import {
 } from "./port.ts";
 import { openRemote, readJson, type Signals, signalsFor } from "./remote/call.ts";
 import { connectionError } from "./remote/failures.ts";
+import { checkDefaults, withDefaults } from "./remote/defaults.ts";
 import { drawEach } from "./remote/fan-out.ts";
 import {
   base64PictureLimit,
@@ -18,6 +20,7 @@ import {
   fromBase64,
   pictureLimit,
 } from "./remote/image-bytes.ts";
+import { valuesFor } from "./remote/params.ts";
 import { plainPrompt } from "./remote/prompt-text.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
 import { nearestSize } from "./remote/sizes.ts";
@@ -29,13 +32,13 @@ import {
   replyOf,
   type Result,
 } from "./runware/messages.ts";
+import { runwareFields, runwareOffer } from "./runware/offer.ts";
 
 const sizes = { kind: "range", min: 128, max: 2048, multipleOf: 64 } as const;
 const firstPollMs = 400;
 const slowestPollMs = 2000;
 /** Longest wait, for the fraction shown while a task runs; the service reports none. */
 const typicalMs = 12_000;
-const stepsOf = { standard: 20, high: 32 } as const;
 
 /** Runware's strength has our direction: low stays near the source. */
 const strengthOf = (strength: number) => strength;
@@ -51,6 +54,10 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
     ...settings,
     headers: { ...settings.headers, authorization: `Bearer ${settings.apiKey}` },
   });
+
+  const described = runwareOffer(models);
+  checkDefaults(described.params, settings.defaults);
+  const { offer } = withDefaults(described, settings.defaults);
 
   const send = async (task: Record<string, unknown>, signals: Signals) => {
     const answer = await remote.call("", {
@@ -77,6 +84,8 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
     );
 
   const submit = async (request: GenerateRequest, index: number, signals: Signals) => {
+    const values = valuesFor(capabilities, request);
+    const { seed, negativePrompt } = capabilitiesWith(capabilities, request.model);
     const { width, height } = nearestSize(request.width, request.height, sizes);
     const { status, headers, reply } = await send(
       {
@@ -84,13 +93,14 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
         taskUUID: taskUuid(request.jobId, index),
         model: request.model,
         positivePrompt: plainPrompt(request.prompt),
-        ...(request.negativePrompt && { negativePrompt: request.negativePrompt }),
+        ...(negativePrompt !== "none" &&
+          request.negativePrompt && { negativePrompt: request.negativePrompt }),
         width,
         height,
         numberResults: 1,
-        steps: stepsOf[request.quality],
+        ...runwareFields(values),
         // The field is 32 bits wide without a sign.
-        seed: (request.seed + index) % 2 ** 32,
+        ...(seed && { seed: (request.seed + index) % 2 ** 32 }),
         outputType: "URL",
         outputFormat: "PNG",
         includeCost: true,
@@ -199,7 +209,7 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
     disclosure:
       "Pictures are made by a model at Runware, a cloud service that this site is set up with.",
     neural: true,
-    models,
+    ...offer,
     txt2img: true,
     img2img: true,
     upscale: false,
@@ -236,6 +246,7 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
       if (!models.some((model) => model.id === request.model)) {
         throw new EngineError("invalid-request", "This engine has no such model.");
       }
+      valuesFor(capabilities, request);
       // Saved before the first task is sent: after a restart every picture is asked for by its UUID.
       if (!context.resumeToken) await context.saveResumeToken(request.jobId);
       return drawEach(request, context, settings.concurrency, (clean, index) =>

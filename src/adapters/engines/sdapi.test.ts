@@ -7,10 +7,10 @@ import { settingsOf } from "#tests/providers/kinds.ts";
 import {
   colourOf,
   runSdApi,
-  sdModels,
   type SdApiOptions,
   type SdApiProvider,
 } from "#tests/providers/sdapi.ts";
+import { sdModels } from "#tests/providers/sdapi-offer.ts";
 import type { Engine, EngineProgress, GeneratedImage, GenerateRequest } from "./port.ts";
 import { createSdApiEngine } from "./sdapi.ts";
 

@@ -8,7 +8,6 @@ import {
   type GenerateContext,
   type GeneratedImage,
   type GenerateRequest,
-  type ModelInfo,
 } from "./port.ts";
 import {
   type EngineResponse,
@@ -17,22 +16,25 @@ import {
   type Signals,
   signalsFor,
 } from "./remote/call.ts";
+import { checkDefaults, healthWith, withDefaults } from "./remote/defaults.ts";
 import { drawEach } from "./remote/fan-out.ts";
 import { base64PictureLimit, checkedPicture, fromBase64 } from "./remote/image-bytes.ts";
+import { valuesFor } from "./remote/params.ts";
 import { remembered } from "./remote/remembered.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
-import { nearestSize } from "./remote/sizes.ts";
 import { modelsOf, pictureOf, refusalOf, taskProgressOf } from "./sdapi/messages.ts";
+import { bodyOf, sdSizes as sizes } from "./sdapi/body.ts";
+import { namesOf, requestFields, sdCatalogue, sdOffer } from "./sdapi/offer.ts";
 import { endTask, followTask, type Look } from "./sdapi/task.ts";
 import { openTurns } from "./sdapi/turns.ts";
 
-const sizes = { kind: "range", min: 256, max: 2048, multipleOf: 8, maxPixels: 2_359_296 } as const;
 const textLimit = 8_000_000;
 const previewLimit = 16_000_000;
-const stepsOf = { standard: 20, high: 34 } as const;
 const questionMs = 10_000;
 /** How long the next picture waits until a cancelled one has left the server. */
 const endingMs = 5000;
+
+type Values = ReturnType<typeof valuesFor>;
 
 const never = new AbortController().signal;
 
@@ -44,6 +46,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
     ...settings,
     headers: { ...settings.headers, ...(basic && { authorization: basic }) },
   });
+  checkDefaults(sdCatalogue, settings.defaults);
   const turns = openTurns();
   const closing = new AbortController();
   const endings = new Set<Promise<void>>();
@@ -78,9 +81,33 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
   const ask = async (path: string, signals: Signals, body?: Record<string, unknown>) =>
     read(await send(path, signals, body), signals, textLimit);
 
-  const models = remembered(60_000, async (): Promise<readonly ModelInfo[]> => {
+  const models = async () => {
     if (settings.models.length > 0) return settings.models;
     return modelsOf(await ask("/sdapi/v1/sd-models", signalsFor(never, questionMs)));
+  };
+  /** The answer of an address that not every fork has; null where this one has not. */
+  const maybe = async (path: string): Promise<unknown> => {
+    const signals = signalsFor(never, questionMs);
+    const answer = await send(path, signals);
+    if (answer.status < 400) return readJson(answer, signals, textLimit);
+    await answer.body?.cancel();
+    return null;
+  };
+
+  const offer = remembered(60_000, async () => {
+    const [offered, samplers, schedulers, description] = await Promise.all([
+      models(),
+      maybe("/sdapi/v1/samplers"),
+      maybe("/sdapi/v1/schedulers"),
+      maybe("/openapi.json"),
+    ]);
+    const found = sdOffer({
+      models: offered,
+      samplers: namesOf(samplers),
+      schedulers: namesOf(schedulers),
+      fields: requestFields(description),
+    });
+    return withDefaults(found, settings.defaults);
   });
 
   /** Whether the server takes an id of ours for a task; the list of waiting tasks came with it (A1111 1.8, Forge). */
@@ -90,30 +117,6 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
     await answer.body?.cancel();
     return answer.status === 200;
   });
-
-  const bodyOf = (request: GenerateRequest, index: number, taskId: string | null) => {
-    const { width, height } = nearestSize(request.width, request.height, sizes);
-    return {
-      ...(taskId !== null && { force_task_id: taskId }),
-      prompt: request.prompt,
-      negative_prompt: request.negativePrompt ?? "",
-      width,
-      height,
-      steps: stepsOf[request.quality],
-      seed: (request.seed + index) % 2 ** 32,
-      batch_size: 1,
-      n_iter: 1,
-      override_settings: { sd_model_checkpoint: request.model },
-      override_settings_restore_afterwards: false,
-      send_images: true,
-      save_images: false,
-      ...(request.source && {
-        init_images: [Buffer.from(request.source.bytes).toString("base64")],
-        denoising_strength: request.strength ?? 0.5,
-        resize_mode: 1,
-      }),
-    };
-  };
 
   const lookAt =
     (taskId: string): Look =>
@@ -142,6 +145,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
     request: GenerateRequest,
     context: GenerateContext,
     index: number,
+    values: Values,
     task: { id: string | null; isLeftBehind: boolean },
   ): Promise<GeneratedImage> => {
     const signals = signalsFor(context.signal, settings.deadlineMs);
@@ -151,13 +155,13 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
     const following =
       task.id === null
         ? null
-        : followTask(lookAt(task.id), stepsOf[request.quality], until, (progress) =>
+        : followTask(lookAt(task.id), Number(values["steps"]), until, (progress) =>
             context.onProgress({ index, ...progress }),
           ).catch(() => undefined);
     try {
       task.isLeftBehind = true;
       const path = request.source ? "/sdapi/v1/img2img" : "/sdapi/v1/txt2img";
-      const answer = await send(path, signals, bodyOf(request, index, task.id));
+      const answer = await send(path, signals, bodyOf(request, index, task.id, values));
       // The response begins when the picture is done.
       task.isLeftBehind = false;
       const { picture, seed } = pictureOf(await read(answer, signals, base64PictureLimit));
@@ -187,12 +191,17 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
    * Pictures of this process go to the server one at a time: it draws one at a time anyway, an interrupt of one of ours
    * cannot hit another of ours, and Forge takes the model of the latest request for whatever it draws next.
    */
-  const draw = async (request: GenerateRequest, context: GenerateContext, index: number) => {
+  const draw = async (
+    request: GenerateRequest,
+    context: GenerateContext,
+    index: number,
+    values: Values,
+  ) => {
     context.onProgress({ index, fraction: 0.02, stage: "asked" });
     const leave = await turns.take(context.signal);
     const task = { id: null as string | null, isLeftBehind: false };
     try {
-      return await drawAtTurn(request, context, index, task);
+      return await drawAtTurn(request, context, index, values, task);
     } finally {
       if (task.id !== null && task.isLeftBehind) {
         void abandon(task.id)
@@ -203,12 +212,15 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
   };
 
   const capabilities = async (): Promise<Capabilities> => {
-    const [offered, isOurs] = await Promise.all([models(), knowsTasks().catch(() => false)]);
+    const [{ offer: offered }, isOurs] = await Promise.all([
+      offer(),
+      knowsTasks().catch(() => false),
+    ]);
     return {
       label: settings.label,
       disclosure: "Pictures are made by a model on a server that this site is set up with.",
       neural: true,
-      models: offered,
+      ...offered,
       txt2img: true,
       img2img: true,
       upscale: false,
@@ -236,17 +248,19 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       const began = performance.now();
       try {
         await ask("/sdapi/v1/sd-models", signalsFor(signal, questionMs));
-        return { state: "up", latencyMs: Math.round(performance.now() - began) };
+        const latencyMs = Math.round(performance.now() - began);
+        return healthWith(latencyMs, (await offer()).problems);
       } catch (error) {
         return { state: "down", detail: error instanceof Error ? error.message : String(error) };
       }
     },
     async generate(request, context) {
-      const offered = await models();
-      if (!offered.some((model) => model.id === request.model)) {
+      const can = await capabilities();
+      if (!can.models.some((model) => model.id === request.model)) {
         throw new EngineError("invalid-request", "This engine has no such model.");
       }
-      return drawEach(request, context, 1, (clean, index) => draw(clean, context, index));
+      const values = valuesFor(can, request);
+      return drawEach(request, context, 1, (clean, index) => draw(clean, context, index, values));
     },
     async close() {
       // Tasks cancelled just now are still stopped on the server.

@@ -1,5 +1,6 @@
 /** Sketch, the built-in engine: draws procedurally from the words it knows, in its own threads. */
 import { availableParallelism } from "node:os";
+import { paramFaults } from "#app/rules/engine-params.ts";
 import {
   type Capabilities,
   type Engine,
@@ -13,11 +14,16 @@ import { MAX_PICTURES, MAX_PIXELS, MAX_SIDE, MIN_SIDE, SIDE_STEP } from "@echofo
 import type { Drawing, Order } from "@echoform/sketch/messages";
 import { createSketch, type DrawContext, type Sketch } from "@echoform/sketch";
 import { SketchError } from "@echoform/sketch/errors";
+import { medium, mediums } from "./sketch/mediums.ts";
 import { SLOW_PICTURE_MS, type Sentinel, readSentinel } from "./sketch/sentinels.ts";
 
 const MODEL = "sketch-1";
 /** Increased whenever the same request would give different pixels. */
 const VERSION = "2";
+
+/** The medium that a request chose; undefined leaves it to the words. */
+const mediumOf = ({ params }: GenerateRequest) =>
+  mediums.find(([name]) => name === params?.["medium"])?.[0];
 
 const capabilities: Capabilities = {
   label: "Sketch",
@@ -25,6 +31,7 @@ const capabilities: Capabilities = {
     "Built into Echoform: draws procedurally from a fixed vocabulary of scenes, things and media. It is not an AI model.",
   neural: false,
   models: [{ id: MODEL, label: "Sketch" }],
+  params: [medium],
   txt2img: true,
   img2img: true,
   upscale: true,
@@ -59,13 +66,15 @@ function checkSide(name: string, side: number): void {
 }
 
 function checkRequest(request: GenerateRequest): void {
-  const { model, width, height, count, seed, strength } = request;
+  const { model, width, height, count, seed, strength, mode } = request;
   if (model !== MODEL) throw invalid(`Sketch has no model named ${model}.`);
   checkSide("width", width);
   checkSide("height", height);
   if (!Number.isInteger(count) || count < 1 || count > MAX_PICTURES) {
     throw invalid(`Sketch draws 1 to ${MAX_PICTURES} pictures at a time.`);
   }
+  const [fault] = paramFaults(capabilities.params, request.params ?? {}, { model, mode });
+  if (fault) throw invalid(`Sketch cannot draw with this ${fault.id}.`);
   if (!Number.isSafeInteger(seed) || seed < 0) throw invalid("The seed must be a whole number.");
   if (request.mode === "img2img") {
     if (!request.source) throw invalid("A remix needs a picture to start from.");
@@ -82,6 +91,7 @@ function orderFor(
   sentinel: Sentinel | null,
 ): Order {
   const remix = request.mode === "img2img";
+  const medium = mediumOf(request);
   return {
     prompt,
     negativePrompt: request.negativePrompt,
@@ -89,7 +99,7 @@ function orderFor(
     height: request.height,
     seed: request.seed + index,
     fine: request.quality === "high",
-    ...(request.styleKit ? { styleKit: request.styleKit } : {}),
+    ...(request.styleKit || medium ? { styleKit: { ...request.styleKit, medium } } : {}),
     ...(remix ? { source: request.source?.bytes, strength: request.strength } : {}),
     ...(sentinel === "slow" ? { holdMs: SLOW_PICTURE_MS } : {}),
     ...(sentinel === "crash" ? { crash: true } : {}),

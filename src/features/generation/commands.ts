@@ -10,7 +10,7 @@ import type { Services } from "#app/services.ts";
 import { announceEvents, announceProgress } from "#app/features/notifications/commands.ts";
 import { sourceForRemix } from "#app/features/pictures/queries.ts";
 import { closeGeneration, lockGeneration } from "./commands/close.ts";
-import { chooseOrFallBack } from "./commands/engine-choice.ts";
+import { chooseOrFallBack, type EngineChoice } from "./commands/engine-choice.ts";
 import { enqueue, type Plan, type Source } from "./commands/enqueue.ts";
 import { screenPrompt } from "./commands/prompt-rules.ts";
 import type { CastInput } from "./inputs.ts";
@@ -80,6 +80,14 @@ async function resolveKit(
   return { id, name, palette, material, lighting, camera };
 }
 
+/** The texts among a cast's parameters; choices are the engine's words. */
+function textsOf({ can, params }: EngineChoice): [id: string, words: string][] {
+  const texts = new Set(can.params.filter(({ kind }) => kind === "text").map(({ id }) => id));
+  return Object.entries(params).flatMap(([id, value]): [string, string][] =>
+    texts.has(id) && typeof value === "string" && value.trim() !== "" ? [[id, value]] : [],
+  );
+}
+
 async function planOf(
   services: Services,
   actor: Member,
@@ -88,6 +96,10 @@ async function planOf(
 ): Promise<Plan> {
   await screenPrompt(services, actor, input.prompt);
   const choice = await chooseOrFallBack(services, input);
+  // Texts of parameters are words of the member too.
+  for (const [id, words] of textsOf(choice)) {
+    await screenPrompt(services, actor, words, `params.${id}`);
+  }
   const kit = await resolveKit(services, actor, input.styleKit);
   const source = await resolveSource(services, actor, input.source);
   const cost = castCost({

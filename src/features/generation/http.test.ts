@@ -4,11 +4,48 @@ import { aRouteCaster } from "#tests/harness/cast-routes.ts";
 import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { quickEngine } from "#tests/harness/quick-engine.ts";
 import { testServices } from "#tests/harness/services.ts";
+import type { Param } from "#app/rules/engine-params.ts";
 import type { OpenServices } from "#app/open-services.ts";
+
+const params: Param[] = [
+  {
+    id: "steps",
+    label: "Steps",
+    kind: "int",
+    group: "sampling",
+    advanced: true,
+    min: 1,
+    max: 60,
+    step: 1,
+    default: 20,
+  },
+  {
+    id: "look",
+    label: "Look",
+    kind: "choice",
+    group: "look",
+    advanced: false,
+    choices: [
+      { value: "soft", label: "Soft" },
+      { value: "sharp", label: "Sharp" },
+    ],
+    default: "soft",
+    forModels: ["quick-1"],
+  },
+  {
+    id: "signs",
+    label: "Signs",
+    kind: "text",
+    group: "workflow",
+    advanced: true,
+    maxLength: 20,
+    default: "",
+  },
+];
 
 let services: OpenServices;
 beforeAll(async () => {
-  const quick = quickEngine();
+  const quick = quickEngine({}, { params });
   const words = { ...quickEngine({}, { img2img: false, qualities: ["standard"] }), id: "words" };
   services = await testServices({ engines: new Map([quick, words].map((e) => [e.id, e])) });
 });
@@ -109,6 +146,17 @@ test.each<[path: string, change: Record<string, unknown>]>([
   ["source.uploadId", { source: { uploadId: uuidv7() } }],
   ["isPublic", { isPublic: "yes" }],
   ["styleKit", { styleKit: "noir" }],
+  ["params.steps", { params: { steps: 0 } }],
+  ["params.steps", { params: { steps: "20" } }],
+  ["params.look", { params: { look: "loud" } }],
+  ["params.look", { params: { look: "sharp" }, model: "quick-runware" }],
+  ["params.steps", { params: { steps: 20 }, engine: "words" }],
+  ["params.lora", { params: { lora: "x" } }],
+  ["params.constructor", { params: { constructor: 1 } }],
+  ["params.signs", { params: { signs: "a nude child" } }],
+  ["params.signs", { params: { signs: "x".repeat(21) } }],
+  ["params.steps", { params: { steps: { $gt: 1 } } }],
+  ["params", { params: [] }],
   ["cost", { cost: 0 }],
 ])("ST-01 a problem names %s for %j, and nothing is charged", async (path, change) => {
   const { post, balance, app } = await aRouteCaster(services);
@@ -119,6 +167,45 @@ test.each<[path: string, change: Record<string, unknown>]>([
   expect(body.errors.map((error) => error.path)).toContain(path);
   expect(await balance()).toEqual({ current: 5, held: 0 });
   expect(await (await app.request("/api/generations")).json()).toEqual({ items: [], next: null });
+});
+
+test("ST-07 parameters are kept with the cast and change neither its price nor what is equal", async () => {
+  const { post, app, balance } = await aRouteCaster(services);
+  const key = uuidv7();
+  const first = await post({ ...lake, params: { steps: 33, look: "sharp" } }, key);
+  const { id, cost } = (await first.json()) as { id: string; cost: number };
+  expect(cost).toBe(1);
+  const again = await post({ ...lake, params: { look: "sharp", steps: 33 } }, key);
+  expect(await again.json()).toMatchObject({ id });
+  expect((await post({ ...lake, params: { steps: 34 } }, key)).status).toBe(409);
+  expect(await balance()).toEqual({ current: 4, held: 1 });
+  const shown = await (await app.request(`/api/generations/${id}`)).json();
+  expect(shown).toMatchObject({ params: { steps: 33, look: "sharp" } });
+  const plain = await (await post(lake)).json();
+  const kept = await app.request(`/api/generations/${(plain as { id: string }).id}`);
+  expect(await kept.json()).toMatchObject({ params: {} });
+});
+
+test("ST-07 every parameter that is wrong is named at once", async () => {
+  const { post } = await aRouteCaster(services);
+  const answer = await post({ ...lake, params: { steps: 99, look: "loud", lora: "x" } });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({
+    errors: [
+      { path: "params.look", code: "choice" },
+      { path: "params.lora", code: "unknown" },
+      { path: "params.steps", code: "range", message: "Must be from 1 to 60" },
+    ],
+  });
+});
+
+test("ST-07 the list of engines describes parameters, and each model's own defaults", async () => {
+  const { app } = await aRouteCaster(services);
+  const { items } = (await (await app.request("/api/engines")).json()) as {
+    items: { id: string; can: { params: Param[] } }[];
+  };
+  expect(items.find(({ id }) => id === "quick")?.can.params).toEqual(params);
+  expect(items.find(({ id }) => id === "words")?.can.params).toEqual([]);
 });
 
 test("ST-01 2,000 characters are allowed, also when each takes two code units", async () => {

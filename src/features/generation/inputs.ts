@@ -3,9 +3,23 @@ import { t } from "#app/language/message.ts";
 import { text, words } from "#app/lib/text.ts";
 import { aspects } from "#app/rules/aspects.ts";
 import { castLimits, qualities } from "#app/rules/cast-limits.ts";
+import { paramId, paramLimits } from "#app/rules/engine-params.ts";
 import { kitLimits } from "#app/rules/style-kit.ts";
 
 const name = text().min(1).max(120);
+
+/** Parameters of the engine by their ids, sorted, so that equal requests are equal whatever their order. */
+const params = z
+  .record(
+    text().regex(paramId, { error: () => t`Must be a parameter's id` }),
+    z.union([z.number(), z.boolean(), text().max(paramLimits.text)]),
+  )
+  .refine((given) => Object.keys(given).length <= paramLimits.count, {
+    error: () => t`Must have at most ${paramLimits.count} parameters`,
+  })
+  .transform((given) =>
+    Object.fromEntries(Object.entries(given).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  );
 
 const source = z.union([
   z.strictObject({ pictureId: z.uuid() }),
@@ -27,6 +41,7 @@ export const castInput = z.strictObject({
   seed: z.int().min(castLimits.seed.min).max(castLimits.seed.max).optional(),
   source: source.optional(),
   strength: z.number().min(castLimits.strength.min).max(castLimits.strength.max).optional(),
+  params: params.optional().describe("Of the chosen engine and model; GET /api/engines lists them"),
   isPublic: z.boolean().default(true),
   /** A curated kit's name or the id of one that the member may use. */
   styleKit: name.optional(),

@@ -138,6 +138,18 @@ export const wrongContents: Attack[] = [
     make: record({ made: { moderation: { flagged: false } } }),
   },
   {
+    name: "a picture whose parameters are no values",
+    says: /made/,
+    make: record({ made: { params: { steps: { deep: 1 } } } }),
+  },
+  {
+    name: "a picture with more parameters than a cast can have",
+    says: /made/,
+    make: record({
+      made: { params: Object.fromEntries(Array.from({ length: 41 }, (_, n) => [`p${n}`, n])) },
+    }),
+  },
+  {
     name: "a record with NUL in its settings",
     says: /made/,
     make: record({ made: { note: { deep: "\0" } } }),

@@ -36,7 +36,7 @@ export function readStyleKit(kit: StyleKit): ReadKit {
   const said = firstSaid(material, FINISHES);
   // A medium is sometimes named with the camera ("storybook"); it counts where it is the one drawn.
   const usable = said ? FINISHES.filter(([, finish]) => finish === said) : FINISHES;
-  const finish = firstSaid(camera, usable) ?? said;
+  const finish = kit.medium ?? firstSaid(camera, usable) ?? said;
   if (finish) {
     says(material, MEDIUM_NOUNS);
     const parts = MEDIUM_PARTS[finish];

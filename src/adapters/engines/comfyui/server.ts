@@ -1,5 +1,5 @@
 import { FormData } from "undici";
-import type { EngineError, ModelInfo } from "../port.ts";
+import type { EngineError } from "../port.ts";
 import {
   type EngineResponse,
   readBytes,
@@ -79,17 +79,18 @@ export function comfyServer(remote: Remote) {
   };
 
   return {
-    /** Uploads a source picture. @returns the name for a LoadImage node */
+    /** Uploads a source picture, until the server's next start. @returns the name for a LoadImage node */
     async upload(bytes: Uint8Array, name: string, signals: Signals): Promise<string> {
       const form = new FormData();
       form.append("image", new Blob([Uint8Array.from(bytes)]), name);
-      form.append("type", "input");
+      form.append("type", "temp");
       form.append("overwrite", "true");
       const answer = await remote.call("/upload/image", { ...signals, method: "POST", body: form });
       if (answer.status >= 400) throw await refusal(answer, signals);
       const stored = fieldsOf(await readJson(answer, signals, textLimit));
       const folder = textOf(stored["subfolder"]);
-      return folder === "" ? textOf(stored["name"]) : `${folder}/${textOf(stored["name"])}`;
+      const path = folder === "" ? textOf(stored["name"]) : `${folder}/${textOf(stored["name"])}`;
+      return `${path} [temp]`;
     },
 
     /**
@@ -184,18 +185,20 @@ export function comfyServer(remote: Remote) {
       return readBytes(answer, signals, pictureLimit);
     },
 
-    async checkpoints(signals: Signals): Promise<ModelInfo[]> {
-      const info = fieldsOf(
-        fieldsOf(await json("/object_info/CheckpointLoaderSimple", signals))[
-          "CheckpointLoaderSimple"
-        ],
-      );
-      const choice = listOf(fieldsOf(fieldsOf(info["input"])["required"])["ckpt_name"]);
+    /** What an input of a node takes, for inputs that take one of a list; none where the server has no such node. */
+    async choices(classType: string, input: string, signals: Signals): Promise<string[]> {
+      const found = await json(`/object_info/${encodeURIComponent(classType)}`, signals);
+      const { required, optional } = fieldsOf(fieldsOf(fieldsOf(found)[classType])["input"]);
+      const choice = listOf(fieldsOf(required)[input] ?? fieldsOf(optional)[input]);
       // Nodes of the newer kind say ["COMBO", { options }].
       const names = choice[0] === "COMBO" ? fieldsOf(choice[1])["options"] : choice[0];
-      return listOf(names)
-        .filter((name) => typeof name === "string")
-        .map((name) => ({ id: name, label: name.replace(/\.\w+$/, "") }));
+      return listOf(names).filter((name) => typeof name === "string");
+    },
+
+    /** Deletes a finished prompt, with its words, from the server's history. */
+    async forget(promptId: string, signals: Signals): Promise<void> {
+      const answer = await post("/history", { delete: [promptId] }, signals);
+      await answer.body?.cancel();
     },
 
     async alive(signals: Signals): Promise<void> {

@@ -1,3 +1,4 @@
+import { cfgParam } from "../remote/diffusion.ts";
 import type { Workflow, WorkflowSet } from "./workflow.ts";
 
 const common = {
@@ -5,7 +6,8 @@ const common = {
   positive: { class_type: "CLIPTextEncode", inputs: { text: "", clip: ["checkpoint", 1] } },
   negative: { class_type: "CLIPTextEncode", inputs: { text: "", clip: ["checkpoint", 1] } },
   decode: { class_type: "VAEDecode", inputs: { samples: ["sampler", 0], vae: ["checkpoint", 2] } },
-  save: { class_type: "SaveImage", inputs: { filename_prefix: "echoform", images: ["decode", 0] } },
+  // Its files are temporary: the server deletes them when it starts. SaveImage keeps members' pictures for good.
+  save: { class_type: "PreviewImage", inputs: { images: ["decode", 0] } },
 };
 
 const places = {
@@ -17,7 +19,27 @@ const places = {
   output: "save",
 } satisfies Partial<Workflow["bindings"]>;
 
-type Sampling = { cfg: number; sampler: string; scheduler: string; positive: [string, number] };
+type Sampling = {
+  cfg: number;
+  sampler: string;
+  scheduler: string;
+  positive: [string, number];
+  inputs: Workflow["inputs"];
+};
+
+const names = (id: "sampler" | "scheduler", label: string, input: string) =>
+  ({
+    id,
+    label,
+    bind: ["sampler", input],
+    kind: "choice",
+    group: "sampling",
+    advanced: true,
+  }) satisfies Workflow["inputs"][number];
+const ways = [
+  names("sampler", "Sampler", "sampler_name"),
+  names("scheduler", "Scheduler", "scheduler"),
+];
 
 function samplerNode(sampling: Sampling, latent: [string, number]) {
   return {
@@ -46,6 +68,7 @@ function fromWords(sampling: Sampling, extra: Workflow["graph"], latentClass: st
       sampler: samplerNode(sampling, ["latent", 0]),
     },
     bindings: { ...places, width: ["latent", "width"], height: ["latent", "height"] },
+    inputs: sampling.inputs,
   };
 }
 
@@ -75,6 +98,7 @@ function fromPicture(sampling: Sampling, extra: Workflow["graph"]): Workflow {
       height: ["scale", "height"],
       denoise: ["sampler", "denoise"],
     },
+    inputs: sampling.inputs,
   };
 }
 
@@ -83,9 +107,42 @@ const diffusion: Sampling = {
   sampler: "dpmpp_2m",
   scheduler: "karras",
   positive: ["positive", 0],
+  inputs: [
+    ...ways,
+    {
+      bind: ["sampler", "cfg"],
+      id: "cfg",
+      label: cfgParam.label,
+      kind: "float",
+      group: "sampling",
+      advanced: true,
+      min: cfgParam.min,
+      max: cfgParam.max,
+      step: cfgParam.step,
+    },
+  ],
 };
 /** Distilled guidance: cfg stays at 1 and the guidance travels in the conditioning. */
-const flow: Sampling = { cfg: 1, sampler: "euler", scheduler: "simple", positive: ["guidance", 0] };
+const flow: Sampling = {
+  cfg: 1,
+  sampler: "euler",
+  scheduler: "simple",
+  positive: ["guidance", 0],
+  inputs: [
+    ...ways,
+    {
+      bind: ["guidance", "guidance"],
+      id: "guidance",
+      label: "Distilled guidance",
+      kind: "float",
+      group: "sampling",
+      advanced: true,
+      min: 0,
+      max: 20,
+      step: 0.1,
+    },
+  ],
+};
 const guidance = {
   guidance: {
     class_type: "FluxGuidance",

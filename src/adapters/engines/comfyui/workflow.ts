@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { ParamValue } from "#app/rules/engine-params.ts";
+import { inputId, workflowInput } from "./inputs.ts";
 
 /** A node of ComfyUI's API format: inputs are values or `[node, output]` links. */
 const node = z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) });
@@ -19,7 +21,11 @@ const bindings = z.strictObject({
   output: z.string(),
 });
 
-const workflow = z.strictObject({ graph: z.record(z.string(), node), bindings });
+const workflow = z.strictObject({
+  graph: z.record(z.string(), node),
+  bindings,
+  inputs: z.array(workflowInput).max(30).default([]),
+});
 
 /** What an operator may put in a file: one workflow for words, and one that starts from a picture. */
 export const workflowFile = z.strictObject({ txt2img: workflow, img2img: workflow.optional() });
@@ -40,23 +46,40 @@ export type WorkflowValues = {
 };
 
 /**
- * Checks that every binding leads to a node of its graph.
+ * Checks that every binding leads to a node of its graph and to an input that the node has.
  * @throws Error that names the first that does not
  */
 export function checkWorkflow({ graph, bindings: places }: Workflow): void {
   for (const [name, at] of Object.entries(places)) {
     const id = Array.isArray(at) ? at[0] : at;
-    if (id !== undefined && !(id in graph))
-      throw new Error(`binding ${name}: there is no node ${id}`);
+    if (id === undefined) continue;
+    if (!(id in graph)) throw new Error(`binding ${name}: there is no node ${id}`);
+    const { class_type: type, inputs } = graph[id];
+    if (Array.isArray(at) && !(at[1] in inputs)) {
+      const has = Object.keys(inputs).join(", ");
+      throw new Error(`binding ${name}: node ${id} (${type}) has no input ${at[1]}; it has ${has}`);
+    }
   }
 }
 
-/** A copy of the graph with a request's values filled in. */
-export function fillWorkflow({ graph, bindings: places }: Workflow, values: WorkflowValues) {
+/**
+ * A copy of the graph with a request's values filled in.
+ * @param params values of the declared inputs, by id
+ */
+export function fillWorkflow(
+  { graph, bindings: places, inputs }: Workflow,
+  values: WorkflowValues,
+  params: Readonly<Record<string, ParamValue>>,
+) {
   const filled = structuredClone(graph);
   for (const [name, value] of Object.entries(values)) {
     const at = places[name as keyof WorkflowValues];
     if (at !== undefined && value !== undefined) filled[at[0]].inputs[at[1]] = value;
+  }
+  for (const input of inputs) {
+    const [node, name] = input.bind;
+    const value = params[inputId(input)];
+    if (value !== undefined) filled[node].inputs[name] = value;
   }
   return filled;
 }

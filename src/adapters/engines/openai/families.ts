@@ -1,4 +1,5 @@
-import type { Quality, SizeRule } from "../port.ts";
+import type { ChoiceParam, Param } from "#app/rules/engine-params.ts";
+import type { ModelDescription, ModelInfo, Quality, SizeRule } from "../port.ts";
 
 /** The request format of one family of models behind the Images API. */
 export type Family = {
@@ -11,6 +12,8 @@ export type Family = {
   edits: boolean;
   /** How closely an edit keeps its source. */
   inputFidelity: boolean;
+  /** The fields `quality: low` and `background`. */
+  hasLevels: boolean;
 };
 
 const squareTallWide: SizeRule = {
@@ -29,6 +32,7 @@ const gptImage: Family = {
   streams: true,
   edits: true,
   inputFidelity: false,
+  hasLevels: true,
 };
 
 /** From the types of the `openai` package, 7.57.0. DALL·E, which is retired there, is treated as unknown. */
@@ -53,7 +57,60 @@ const compatible: Family = {
   streams: false,
   edits: true,
   inputFidelity: false,
+  hasLevels: false,
 };
+
+/** How much work a picture is: never more than what is paid for. */
+const level: ChoiceParam = {
+  id: "level",
+  label: "Detail",
+  kind: "choice",
+  group: "output",
+  advanced: true,
+  choices: [
+    { value: "quality", label: "As the quality says" },
+    { value: "low", label: "Low, drawn sooner" },
+  ],
+  default: "quality",
+};
+
+/** A transparent one is not offered: originals are kept as JPEG. */
+const background: ChoiceParam = {
+  id: "background",
+  label: "Background",
+  kind: "choice",
+  group: "output",
+  advanced: true,
+  choices: [
+    { value: "auto", label: "As the model decides" },
+    { value: "opaque", label: "Opaque" },
+  ],
+  default: "auto",
+};
+
+/** Models with what their families can do, and the parameters of those that have any. */
+export function openAiOffer(models: readonly ModelInfo[]): {
+  models: ModelDescription[];
+  params: Param[];
+} {
+  const described = models.map((model): ModelDescription => {
+    const { sizes, quality, streams, edits, inputFidelity } = familyOf(model.id);
+    return {
+      ...model,
+      can: {
+        sizes,
+        img2img: edits,
+        strength: inputFidelity,
+        qualities: quality ? ["standard", "high"] : ["standard"],
+        progress: streams ? "partials" : "none",
+        previews: streams,
+      },
+    };
+  });
+  const forModels = models.filter(({ id }) => familyOf(id).hasLevels).map(({ id }) => id);
+  const params = [level, background].map((param) => ({ ...param, forModels }));
+  return { models: described, params: forModels.length > 0 ? params : [] };
+}
 
 /** The family of a model by its name. */
 export function familyOf(model: string): Family {

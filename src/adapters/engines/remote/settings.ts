@@ -16,4 +16,6 @@ export type RemoteSettings = {
   deadlineMs: number;
   /** Requests of ours the service works on at once. */
   concurrency: number;
+  /** The operator's defaults of parameters, as text by their ids. */
+  defaults?: Readonly<Record<string, string>>;
 };

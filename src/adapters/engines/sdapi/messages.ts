@@ -1,8 +1,9 @@
-import { EngineError, type ModelInfo } from "../port.ts";
+import { EngineError } from "../port.ts";
 import { redact, statusError } from "../remote/failures.ts";
 import { fieldsOf, listOf, numberOf, textOf, wordsOf } from "../remote/fields.ts";
 import { parseForeign } from "../remote/foreign-json.ts";
 import { fromBase64, pictureType } from "../remote/image-bytes.ts";
+import type { SdModel } from "./offer.ts";
 
 /** Maps an error of an `/sdapi/v1` server; forks put the reason in different fields. */
 export function refusalOf(
@@ -79,12 +80,13 @@ export function taskProgressOf(body: unknown): TaskProgress {
 }
 
 /** Checkpoints of `/sdapi/v1/sd-models`. */
-export function modelsOf(body: unknown): ModelInfo[] {
+export function modelsOf(body: unknown): SdModel[] {
   return listOf(body)
     .map(fieldsOf)
-    .map(({ title, model_name: name }) => ({
+    .map(({ title, model_name: name, type }) => ({
       id: textOf(title) || textOf(name),
       label: textOf(name) || textOf(title),
+      type: textOf(type),
     }))
     .filter(({ id }) => id !== "");
 }

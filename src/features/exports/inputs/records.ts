@@ -5,6 +5,7 @@ import { profileInput } from "#app/features/identity/inputs/profile.ts";
 import { text } from "#app/lib/text.ts";
 import { collectionLimits } from "#app/features/collections/inputs.ts";
 import { pictureLimits } from "#app/features/pictures/inputs.ts";
+import { paramLimits } from "#app/rules/engine-params.ts";
 import { kitLimits } from "#app/rules/style-kit.ts";
 
 const longestLicence = 200;
@@ -34,6 +35,15 @@ const made = z
     quality: label.optional(),
     negative: text().max(longestPrompt).optional(),
     strength: z.number().optional(),
+    params: z
+      .record(
+        text().max(paramLimits.id),
+        z.union([z.number(), z.boolean(), text().max(paramLimits.text)]),
+      )
+      .refine((params) => Object.keys(params).length <= paramLimits.count, {
+        error: () => t`This is too long`,
+      })
+      .optional(),
     moderation: z
       .undefined({ error: () => t`The review of an image is the site's own` })
       .optional(),

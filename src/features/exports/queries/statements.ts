@@ -98,7 +98,7 @@ export function ownCasts(db: Db, userId: string): AsyncGenerator<object> {
     ({ at, id }) => sql<Row>`
       select g.created_at as at, g.id::text as id, g.finished_at as "finishedAt", g.kind, g.state,
         g.prompt, g.negative, g.engine_label as engine, g.model, g.aspect, g.quality, g.width,
-        g.height, g.count, g.delivered, g.cost, g.seed, g.strength, g.style_kit as "styleKit",
+        g.height, g.count, g.delivered, g.cost, g.seed, g.strength, g.style_kit as "styleKit", g.params,
         g.is_public as "isPublic", g.fail_reason as "failReason",
         array(select p.sha256 from pictures p
           where p.generation_id = g.id and p.owner_id = g.user_id and p.removed_at is null

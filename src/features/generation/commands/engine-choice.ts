@@ -1,15 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { t } from "#app/language/message.ts";
-import type { Capabilities, Engine } from "#app/adapters/engines/port.ts";
+import { type Capabilities, capabilitiesWith, type Engine } from "#app/adapters/engines/port.ts";
 import { AppError, fieldError, isAppError } from "#app/lib/errors.ts";
 import { usualQuality, type CastQuality } from "#app/rules/cast-limits.ts";
+import {
+  fittingParams,
+  type ParamMode,
+  type Params,
+  paramFaults,
+} from "#app/rules/engine-params.ts";
 import type { Services } from "#app/services.ts";
 import type { CastInput } from "../inputs.ts";
 
 export type EngineChoice = {
   engine: Engine;
+  /** With the chosen model. */
   can: Capabilities;
   model: string;
+  /** Those that were set; another engine that takes over has only those that fit it. */
+  params: Params;
   /** As requested, else the engine's default. */
   quality: CastQuality;
   /** The requested engine that did not respond. */
@@ -47,13 +56,33 @@ async function isThere(engine: Engine): Promise<boolean> {
   return health !== null && health.state !== "down";
 }
 
+const modeOf = ({ source }: Pick<CastInput, "source">): ParamMode =>
+  source ? "img2img" : "txt2img";
+
+/** @throws AppError invalid-request that names each parameter that is not offered, or whose value does not fit */
+function checkParams(
+  { params }: Capabilities,
+  given: Params,
+  use: { model: string; mode: ParamMode },
+) {
+  const errors = paramFaults(params, given, use).map(({ id, code, message }) => ({
+    path: `params.${id}`,
+    code,
+    message,
+  }));
+  if (errors.length > 0) {
+    const [{ path, message }] = errors;
+    throw new AppError("invalid-request", { detail: `${path}: ${message}`, errors });
+  }
+}
+
 /**
  * The first other engine that responds and can draw this cast, with its first model; null when there is none.
  * @param freeOnly leave out services that bill
  */
 export async function otherEngine(
   services: Pick<Services, "engines">,
-  input: Pick<CastInput, "quality" | "source" | "strength">,
+  input: Pick<CastInput, "quality" | "source" | "strength" | "params">,
   notThis: string,
   { freeOnly }: { freeOnly: boolean } = { freeOnly: false },
 ): Promise<EngineChoice | null> {
@@ -62,7 +91,9 @@ export async function otherEngine(
     if (!(await isThere(engine))) continue;
     try {
       const { quality, source, strength } = input;
-      return await chooseEngine(services, { quality, source, strength, engine: id });
+      const choice = await chooseEngine(services, { quality, source, strength, engine: id });
+      const use = { model: choice.model, mode: modeOf(input) };
+      return { ...choice, params: fittingParams(choice.can.params, input.params ?? {}, use) };
     } catch (error) {
       if (!isAppError(error)) throw error;
     }
@@ -89,21 +120,23 @@ export async function chooseOrFallBack(
 
 /**
  * The engine and model of a cast, checked against the cast's settings. Without a name the first engine
- * and its first model are taken. What an engine merely ignores (negative words, a seed) is no reason to refuse.
+ * and its first model are taken. What an engine merely ignores (negative words, a seed) is no reason to refuse; a
+ * parameter that it does not have is.
  * @throws AppError invalid-request that names the field
  */
 export async function chooseEngine(
   services: Pick<Services, "engines">,
-  input: Pick<CastInput, "engine" | "model" | "quality" | "source" | "strength">,
+  input: Pick<CastInput, "engine" | "model" | "quality" | "source" | "strength" | "params">,
 ): Promise<EngineChoice> {
   const id = input.engine ?? services.engines.keys().next().value;
   const engine = id === undefined ? undefined : services.engines.get(id);
   if (!engine) throw fieldError("engine", "unknown", t`There is no such engine`);
-  const can = await capabilitiesOf(engine);
-  const model = input.model ?? can.models[0]?.id ?? "";
-  if (!can.models.some((known) => known.id === model)) {
+  const all = await capabilitiesOf(engine);
+  const model = input.model ?? all.models[0]?.id ?? "";
+  if (!all.models.some((known) => known.id === model)) {
     throw fieldError("model", "unknown", t`This engine has no such model`);
   }
+  const can = capabilitiesWith(all, model);
   const quality = input.quality ?? usualQuality(can.qualities);
   if (!can.qualities.includes(quality)) {
     throw fieldError("quality", "unsupported", t`This engine does not offer this quality`);
@@ -117,5 +150,7 @@ export async function chooseEngine(
   if (input.strength !== undefined && !input.source) {
     throw fieldError("strength", "unsupported", t`A strength needs a picture to start from`);
   }
-  return { engine, can, model, quality };
+  const params = input.params ?? {};
+  checkParams(can, params, { model, mode: modeOf(input) });
+  return { engine, can, model, quality, params };
 }

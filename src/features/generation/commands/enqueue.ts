@@ -6,6 +6,7 @@ import type { Database, Generations } from "#app/db/schema.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { aspectSizes } from "#app/rules/aspects.ts";
 import { castLimits, type CastQuality } from "#app/rules/cast-limits.ts";
+import type { Params } from "#app/rules/engine-params.ts";
 import { creditStatus } from "#app/rules/credit-status.ts";
 import type { Services } from "#app/services.ts";
 import { balanceOf } from "#app/features/billing/queries.ts";
@@ -18,6 +19,7 @@ import type { EngineChoice } from "./engine-choice.ts";
 type Choice = Pick<EngineChoice, "model" | "fellBackFrom"> & {
   engine: { id: string };
   can: { label: string };
+  params?: Params;
 };
 
 /** Longer than a cast can wait or run; the sweeper ends casts before their holds. */
@@ -61,6 +63,7 @@ const columns = [
   "strength",
   "is_public",
   "style_kit",
+  "params",
   "allow_fallback",
   "fell_back_from",
   "cost",
@@ -91,6 +94,7 @@ function rowOf(userId: string, key: string, plan: Plan): Row {
     strength: input.source ? (input.strength ?? castLimits.strength.default) : null,
     is_public: input.isPublic,
     style_kit: plan.kit && JSON.stringify(plan.kit),
+    params: JSON.stringify(choice.params ?? {}),
     allow_fallback: input.fallback,
     fell_back_from: choice.fellBackFrom ?? null,
     cost,

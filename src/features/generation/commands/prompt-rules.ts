@@ -12,12 +12,14 @@ import { allowedRules, noteRefusal } from "./prompt-refusals.ts";
 /**
  * Lets a prompt pass, or says which rule it breaks and by which word, and keeps it for admins to look at. Admins pass
  * all rules but the fixed ones, and so does a prompt that an admin lets pass for this member.
- * @throws AppError invalid-request on the field `prompt`
+ * @param field that the words are in
+ * @throws AppError invalid-request on the field
  */
 export async function screenPrompt(
   services: Pick<Services, "db" | "log">,
   actor: Member,
   prompt: string,
+  field = "prompt",
 ): Promise<void> {
   const { db, log } = services;
   const rules = (await promptRules(db)).filter(
@@ -34,7 +36,7 @@ export async function screenPrompt(
   log.info({ userId: actor.userId, rule: rule.name }, "a prompt was refused");
   await noteRefusal(services, actor, { rule: rule.name, word, prompt });
   throw fieldError(
-    "prompt",
+    field,
     `rule:${rule.name}`,
     rule.isFixed
       ? t`${rule.reason} The rule “${rule.name}” found “${word}”.`

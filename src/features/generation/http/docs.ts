@@ -32,6 +32,9 @@ const cast: z.ZodType<Cast> = z.object({
       camera: z.string(),
     })
     .nullable(),
+  params: z
+    .record(z.string(), z.union([z.number(), z.boolean(), z.string()]))
+    .describe("Parameters of the engine that were set, by their ids"),
   fellBackFrom: z.string().nullable().describe("The chosen engine, where another took its place"),
   cost: z.int(),
   delivered: z.int(),
@@ -87,7 +90,34 @@ export const enginesDocs = described({
             id: z.string(),
             label: z.string(),
             health: z.string(),
-            can: z.looseObject({}).nullable(),
+            can: z
+              .looseObject({
+                models: z.array(
+                  z.looseObject({
+                    id: z.string(),
+                    label: z.string(),
+                    can: z.looseObject({}).optional().describe("What this model can do otherwise"),
+                    defaults: z
+                      .looseObject({})
+                      .optional()
+                      .describe("Its own defaults of parameters, by quality"),
+                  }),
+                ),
+                params: z
+                  .array(
+                    z.looseObject({
+                      id: z.string(),
+                      kind: z.enum(["int", "float", "bool", "choice", "text"]),
+                      label: z.string(),
+                      group: z.string(),
+                      advanced: z.boolean(),
+                      forModels: z.array(z.string()).optional(),
+                      modes: z.array(z.enum(["txt2img", "img2img"])).optional(),
+                    }),
+                  )
+                  .describe("What `params` of POST /api/generate may set"),
+              })
+              .nullable(),
           }),
         ),
         remixCredits: z

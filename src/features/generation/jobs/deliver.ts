@@ -9,7 +9,7 @@ import {
   type StoredPicture,
 } from "#app/features/pictures/commands.ts";
 import type { Generation } from "../commands/close.ts";
-import { kitOf } from "../queries/cast.ts";
+import { kitOf, paramsOf } from "../queries/cast.ts";
 import { wordsToKeep } from "../queries/upscale.ts";
 import type { ProgressWriter } from "./progress-writer.ts";
 import { reportOf } from "./report.ts";
@@ -54,6 +54,7 @@ async function store({ services, row, renderer, image }: Delivery): Promise<Stor
 function metaOf(row: Generation) {
   const { model, aspect, quality, negative, strength } = row;
   const kit = kitOf(row);
+  const params = paramsOf(row);
   return {
     model,
     aspect,
@@ -62,6 +63,7 @@ function metaOf(row: Generation) {
     ...(negative !== null && { negative }),
     ...(strength !== null && { strength }),
     ...(kit !== null && { styleKit: kit.name }),
+    ...(Object.keys(params).length > 0 && { params }),
   };
 }
 

@@ -3,9 +3,22 @@ import { aRouteCaster, castRoutes } from "#tests/harness/cast-routes.ts";
 import { aMember } from "#tests/harness/factories.ts";
 import { quickEngine, type QuickEngine } from "#tests/harness/quick-engine.ts";
 import { testServices } from "#tests/harness/services.ts";
+import type { Param } from "#app/rules/engine-params.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { startWorker } from "../jobs.ts";
 import type { Cast } from "../queries.ts";
+
+const common = { label: "", group: "sampling", advanced: true } as const;
+const steps: Param = {
+  ...common,
+  id: "steps",
+  kind: "int",
+  min: 1,
+  max: 60,
+  step: 1,
+  default: 20,
+};
+const look: Param = { ...common, id: "look", kind: "bool", default: false };
 
 let services: OpenServices;
 let worker: ReturnType<typeof startWorker>;
@@ -14,8 +27,11 @@ let words: QuickEngine;
 beforeAll(async () => {
   const down = { throws: { kind: "auth" as const }, delivers: 1 };
   const refused = { throws: { kind: "moderated-prompt" as const }, delivers: 0 };
-  main = { ...quickEngine({ down, refused }, { label: "Main" }), id: "main" };
-  words = { ...quickEngine({}, { label: "Spare", neural: true }), id: "spare" };
+  main = {
+    ...quickEngine({ down, refused }, { label: "Main", params: [steps, look] }),
+    id: "main",
+  };
+  words = { ...quickEngine({}, { label: "Spare", neural: true, params: [steps] }), id: "spare" };
   services = await testServices({
     engines: new Map([
       ["main", main],
@@ -47,6 +63,27 @@ test("ST-07 another engine draws what is missing when the chosen one is gone and
     creditsBack: 0,
   });
   expect(words.calls.at(-1)).toMatchObject({ skip: [0], count: 3 });
+});
+
+test("ST-07 an engine that takes over draws with the parameters that it has, and the cast says which", async () => {
+  const params = { look: true, steps: 30 };
+  const cast = await ended({
+    prompt: "down a lake",
+    engine: "main",
+    count: 2,
+    fallback: true,
+    params,
+  });
+  expect(main.calls.at(-1)).toMatchObject({ params });
+  expect(words.calls.at(-1)?.params).toEqual({ steps: 30 });
+  expect(cast).toMatchObject({ engine: { id: "spare" }, params: { steps: 30 } });
+  const { picture } = cast.progress[1];
+  const { gen_meta: meta } = await services.db
+    .selectFrom("pictures")
+    .select("gen_meta")
+    .where("id", "=", picture?.id ?? "")
+    .executeTakeFirstOrThrow();
+  expect(meta).toMatchObject({ params: { steps: 30 } });
 });
 
 test("ST-07 no other engine draws when it is not allowed, or when the words were refused", async () => {

@@ -5,6 +5,7 @@ import type { Ending, Generation } from "../commands/close.ts";
 import { otherEngine } from "../commands/engine-choice.ts";
 import { requeueGeneration } from "../commands/requeue.ts";
 import type { CastInput } from "../inputs.ts";
+import { paramsOf } from "../queries/cast.ts";
 import { fenced } from "./finish.ts";
 
 /** Failures of the engine, not of the request. */
@@ -28,7 +29,7 @@ export async function fallBack(
   mayHaveBilled: boolean,
 ): Promise<boolean> {
   if (!mayFallBack(services, row) || !engineDown.has(ending.failKind)) return false;
-  const wish = { quality: row.quality as CastInput["quality"] };
+  const wish = { quality: row.quality as CastInput["quality"], params: { ...paramsOf(row) } };
   const source = row.kind === "remix" ? { pictureId: row.id } : undefined;
   const other = await otherEngine(services, { ...wish, source, strength: undefined }, row.engine, {
     freeOnly: mayHaveBilled,
@@ -42,6 +43,7 @@ export async function fallBack(
         engine: other.engine.id,
         engine_label: other.can.label,
         model: other.model,
+        params: JSON.stringify(other.params),
         fell_back_from: row.engine_label,
         resume_token: null,
         asked: [],

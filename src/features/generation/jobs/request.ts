@@ -2,7 +2,7 @@ import type { GenerateRequest } from "#app/adapters/engines/port.ts";
 import { promptWithKit } from "#app/rules/style-kit.ts";
 import type { Services } from "#app/services.ts";
 import type { Generation } from "../commands/close.ts";
-import { kitOf } from "../queries/cast.ts";
+import { kitOf, paramsOf } from "../queries/cast.ts";
 import { loadSource } from "./source.ts";
 
 /**
@@ -30,6 +30,7 @@ export async function requestOf(
     height: row.height,
     count: row.count,
     seed: row.seed,
+    params: paramsOf(row),
     quality: row.quality as GenerateRequest["quality"],
     ...(source && { source, strength: row.strength ?? undefined }),
     skip,

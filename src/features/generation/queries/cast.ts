@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Database, Generations } from "#app/db/schema.ts";
+import type { Params } from "#app/rules/engine-params.ts";
 import { visibleTo } from "#app/features/pictures/queries.ts";
 import type { CastKit } from "./kits.ts";
 import { placesOf } from "./places.ts";
@@ -28,6 +29,8 @@ export type Cast = {
   isPublic: boolean;
   /** The kit as it was when the cast was made. */
   styleKit: CastKit | null;
+  /** Parameters of the engine that were set. */
+  params: Params;
   /** The engine that was chosen, where another took its place. */
   fellBackFrom: string | null;
   /** Credits set aside when it was asked for. */
@@ -90,6 +93,11 @@ export function kitOf(row: Pick<Generation, "style_kit">): CastKit | null {
   return row.style_kit as unknown as CastKit | null;
 }
 
+/** The parameters that a cast was asked for with; the column was written by enqueue.ts. */
+export function paramsOf(row: Pick<Generation, "params">): Params {
+  return row.params as unknown as Params;
+}
+
 function creditsBack(row: Generation): number {
   return row.finished_at === null ? 0 : row.cost - (row.cost / row.count) * row.delivered;
 }
@@ -132,6 +140,7 @@ export async function toCasts(
       strength: row.strength,
       isPublic: row.is_public,
       styleKit: kitOf(row),
+      params: paramsOf(row),
       fellBackFrom: row.fell_back_from,
       cost: row.cost,
       delivered: row.delivered,

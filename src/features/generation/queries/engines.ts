@@ -1,4 +1,5 @@
-import type { Capabilities, Engine } from "#app/adapters/engines/port.ts";
+import type { Capabilities, Engine, ModelDescription } from "#app/adapters/engines/port.ts";
+import type { Param } from "#app/rules/engine-params.ts";
 import type { Services } from "#app/services.ts";
 
 /** Whether an engine responds; "unknown" where it was not checked. */
@@ -15,7 +16,32 @@ export type EngineCan = Pick<
   | "seed"
   | "strength"
   | "previews"
-> & { models: { id: string; label: string }[]; qualities: ("standard" | "high")[] };
+> & {
+  models: EngineModel[];
+  qualities: ("standard" | "high")[];
+  /** Parameters that a cast may set, of all models. */
+  params: Param[];
+};
+
+/** A model, and what the composer needs to know of how it differs from the engine's others. */
+export type EngineModel = {
+  id: string;
+  label: string;
+  can?: Partial<Pick<EngineCan, "img2img" | "negativePrompt" | "seed" | "strength" | "qualities">>;
+  defaults?: ModelDescription["defaults"];
+};
+
+function modelOf({ id, label, can, defaults }: ModelDescription): EngineModel {
+  const { img2img, negativePrompt, seed, strength, qualities } = can ?? {};
+  const own = { img2img, negativePrompt, seed, strength, qualities: qualities && [...qualities] };
+  const differing = Object.entries(own).filter(([, value]) => value !== undefined);
+  return {
+    id,
+    label,
+    ...(differing.length > 0 && { can: Object.fromEntries(differing) }),
+    ...(defaults && { defaults }),
+  };
+}
 
 export type EngineListing = {
   id: string;
@@ -47,12 +73,12 @@ async function within<T>(waitMs: number, answer: Promise<T>): Promise<T | null> 
 async function canOf(engine: Engine, waitMs: number) {
   const all = await within(waitMs, engine.capabilities());
   if (all === null) return null;
-  const { label, disclosure, neural, models, qualities, previews } = all;
+  const { label, disclosure, neural, models, qualities, previews, params } = all;
   const { txt2img, img2img, negativePrompt, seed, strength } = all;
   const can: EngineCan = {
     disclosure,
     neural,
-    models: models.map((model) => ({ id: model.id, label: model.label })),
+    models: models.map(modelOf),
     qualities: [...qualities],
     txt2img,
     img2img,
@@ -60,6 +86,7 @@ async function canOf(engine: Engine, waitMs: number) {
     seed,
     strength,
     previews,
+    params: [...params],
   };
   return { label, can };
 }

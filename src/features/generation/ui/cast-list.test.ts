@@ -20,6 +20,7 @@ function cast(id: string, minute: number, over: Partial<Cast> = {}): Cast {
     strength: null,
     isPublic: true,
     styleKit: null,
+    params: {},
     fellBackFrom: null,
     cost: 1,
     delivered: 0,

@@ -1,5 +1,5 @@
 import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
-import { useState, type KeyboardEvent, type RefObject } from "react";
+import { useMemo, useState, type KeyboardEvent, type RefObject } from "react";
 import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
@@ -56,16 +56,26 @@ type ComposerProps = {
 
 const panelFields = new Set(["negative", "seed", "aspect", "quality", "count", "engine", "model"]);
 
-/** The server's messages by field, and a message for the whole form. */
-function explain(refusal: CastRefusal | null) {
-  const errors: Record<string, string> = {};
-  for (const { path, message } of refusal?.problem.errors ?? []) errors[path] = message;
-  const shown = ["prompt", "negative", "seed"].some((field) => field in errors);
-  const rest = Object.entries(errors).find(
-    ([field]) => !["prompt", "negative", "seed"].includes(field),
+/** Whether a field is in the settings panel; those of parameters are named `params.…`. */
+const isInPanel = (field: string) => panelFields.has(field) || field.startsWith("params.");
+
+/** The server's messages by field. */
+function errorsOf(refusal: CastRefusal | null): Record<string, string> {
+  return Object.fromEntries(
+    (refusal?.problem.errors ?? []).map(({ path, message }) => [path, message]),
   );
-  const text = rest?.[1] ?? refusal?.problem.detail ?? refusal?.problem.title ?? null;
-  return { errors, general: shown ? null : text };
+}
+
+/** A message for the whole form, where none is shown beside its field. */
+function generalOf(
+  refusal: CastRefusal | null,
+  errors: Readonly<Record<string, string>>,
+  { params }: EngineChoice,
+): string | null {
+  const beside = new Set(["prompt", "negative", "seed", ...params.map(({ id }) => `params.${id}`)]);
+  if (Object.keys(errors).some((field) => beside.has(field))) return null;
+  const [first] = Object.values(errors);
+  return first ?? refusal?.problem.detail ?? refusal?.problem.title ?? null;
 }
 
 /** The composer at the bottom of the studio: prompt, settings and the Cast button. */
@@ -79,7 +89,9 @@ export function Composer(props: ComposerProps) {
   const kit = kits.find(({ id }) => id === draft.kit);
   const recall = useHistory(props.history, draft.prompt, (prompt) => change({ prompt }));
   const help = usePromptHelp(draft.prompt, (prompt) => change({ prompt }));
-  const { errors, general } = explain(refusal);
+  // The same object as long as it is the same refusal.
+  const errors = useMemo(() => errorsOf(refusal), [refusal]);
+  const general = generalOf(refusal, errors, choice);
   const { engine, can, model, quality } = choice;
   const costAt = (wished: CastQuality, count: number) =>
     draftCost(
@@ -87,7 +99,7 @@ export function Composer(props: ComposerProps) {
       { remixing: source !== null, remixCredits },
     );
   const required = costAt(quality, draft.count);
-  const settingRefused = Object.keys(errors).some((field) => panelFields.has(field));
+  const settingRefused = Object.keys(errors).some(isInPanel);
   // Opens the settings when one of them was refused, so that its message is visible.
   const [explained, setExplained] = useState(refusal);
   if (explained !== refusal) {

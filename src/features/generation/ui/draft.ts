@@ -2,8 +2,10 @@ import { aspects, type Aspect } from "#app/rules/aspects.ts";
 import { castCost } from "#app/rules/credit-costs.ts";
 import { castLimits, qualities, usualQuality, type CastQuality } from "#app/rules/cast-limits.ts";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
+import type { Params } from "#app/rules/engine-params.ts";
 import type { FoundSettings } from "#app/adapters/imaging/port.ts";
 import type { Cast } from "../queries.ts";
+import { readParams } from "./params.ts";
 import type { SourceRef } from "./source.ts";
 
 /** The state of the composer. Stored in this browser, so that nothing typed is lost. */
@@ -20,6 +22,8 @@ export type Draft = {
   seed: string;
   /** 0 to 100; null if the engine has no such setting. */
   strength: number | null;
+  /** Parameters as typed, by their ids; kept while another engine is chosen that does not have them. */
+  params: Params;
   isPublic: boolean;
   /** Id of a style kit; empty for none. */
   kit: string;
@@ -44,6 +48,7 @@ export const emptyDraft: Draft = {
   model: "",
   seed: "",
   strength: usualStrength,
+  params: {},
   isPublic: true,
   kit: "",
   fallback: false,
@@ -77,6 +82,7 @@ export function readDraft(stored: string | null): Draft {
     model: text(kept.model),
     seed: text(kept.seed),
     strength: within(kept.strength, 0, 100, usualStrength),
+    params: readParams(kept.params),
     isPublic: kept.isPublic !== false,
     kit: text(kept.kit),
     fallback: kept.fallback === true,
@@ -102,7 +108,7 @@ export function draftCost(
 
 /** The body of POST /api/generate. */
 export function castBody(draft: Draft, source: SourceRef | null) {
-  const { kit, fallback } = draft;
+  const { kit, fallback, params } = draft;
   const { prompt, negative, aspect, quality, count, engine, model, seed, isPublic } = draft;
   return {
     prompt,
@@ -113,6 +119,7 @@ export function castBody(draft: Draft, source: SourceRef | null) {
     ...(engine && { engine }),
     ...(model && { model }),
     ...(seed.trim() && { seed: Number(seed) }),
+    ...(Object.keys(params).length > 0 && { params: { ...params } }),
     ...(kit && { styleKit: kit }),
     ...(fallback && { fallback }),
     ...(source !== null && {
@@ -133,6 +140,7 @@ export function draftOfCast(cast: Cast): Partial<Draft> {
     count: cast.count,
     engine: cast.engine.id,
     model: cast.model,
+    params: cast.params,
     isPublic: cast.isPublic,
     kit: cast.styleKit?.id ?? "",
     seed: "",

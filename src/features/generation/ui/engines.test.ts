@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { EngineCan, EngineListing } from "../queries/engines.ts";
-import { castBody, emptyDraft } from "./draft.ts";
+import type { Param } from "#app/rules/engine-params.ts";
+import { castBody, emptyDraft, readDraft } from "./draft.ts";
 import { chooseEngine, draftFor, offerOf, refusalOf } from "./engines.ts";
+import { typedValue } from "./params.ts";
 
 const can: EngineCan = {
   disclosure: "Draws.",
@@ -10,6 +12,7 @@ const can: EngineCan = {
     { id: "one", label: "One" },
     { id: "two", label: "Two" },
   ],
+  params: [],
   txt2img: true,
   img2img: true,
   negativePrompt: "native",
@@ -53,6 +56,63 @@ test.each([
   expect(refusalOf(one, remixing)).toContain(reason);
   expect(chooseEngine([one], draft, remixing)).toBeNull();
   expect(chooseEngine([one, engine("b")], draft, remixing)?.engine.id).toBe("b");
+});
+
+const steps: Param = {
+  id: "steps",
+  label: "Steps",
+  kind: "int",
+  group: "sampling",
+  advanced: true,
+  min: 1,
+  max: 60,
+  step: 1,
+  default: 20,
+};
+const sampler: Param = {
+  id: "sampler",
+  label: "Sampler",
+  kind: "choice",
+  group: "sampling",
+  advanced: true,
+  choices: [{ value: "Euler a", label: "Euler a" }],
+  default: "Euler a",
+};
+
+test("ST-07 typed parameters stay while another engine is chosen, and only what it has is sent", () => {
+  const typed = { ...draft, params: { steps: "24", sampler: "Euler a", gone: "1" } };
+  const both = engine("a", { params: [steps, sampler] });
+  const other = engine("b", { params: [steps, { ...sampler, choices: [] }] });
+  const none = engine("c");
+  const sent = (one: EngineListing) => {
+    const choice = chooseEngine([one], typed, false);
+    return choice && castBody(draftFor(typed, choice), null).params;
+  };
+  expect(sent(both)).toEqual({ steps: 24, sampler: "Euler a" });
+  expect(sent(other)).toEqual({ steps: 24 });
+  expect(sent(none)).toBeUndefined();
+  expect(readDraft(JSON.stringify(typed)).params).toEqual(typed.params);
+});
+
+test.each([
+  ["24", 24],
+  [" 7,5 ", 7.5],
+  ["many", "many"],
+  ["", null],
+  [undefined, null],
+])("ST-07 a number typed as %j is sent as %j", (typed, value) => {
+  expect(typedValue(steps, typed)).toBe(value);
+});
+
+test("ST-07 a model's own abilities count, and a remix chooses a model that can start from a picture", () => {
+  const models = [
+    { id: "words", label: "Words", can: { img2img: false } },
+    { id: "both", label: "Both", can: { negativePrompt: "none" as const } },
+  ];
+  const mixed = engine("a", { models });
+  expect(chooseEngine([mixed], draft, false)?.model).toBe("words");
+  const choice = chooseEngine([mixed], { ...draft, model: "words" }, true);
+  expect(choice).toMatchObject({ model: "both", can: { negativePrompt: "none" } });
 });
 
 test("ST-07 settings that an engine ignores are named, and not sent", () => {

@@ -1,14 +1,21 @@
 import { locale, t } from "#app/language/message.ts";
 import { qualities, type CastQuality } from "#app/rules/cast-limits.ts";
-import type { EngineCan, EngineListing, HealthWord } from "../queries/engines.ts";
+import type { Param, ParamDefaults } from "#app/rules/engine-params.ts";
+import type { EngineCan, EngineListing, EngineModel, HealthWord } from "../queries/engines.ts";
 import type { Draft } from "./draft.ts";
+import { paramsFor, sentParams } from "./params.ts";
 
 /** The engine that a draft will use, and the settings of the draft that apply to it. */
 export type EngineChoice = {
   engine: EngineListing;
+  /** With the model. */
   can: EngineCan;
   model: string;
   quality: CastQuality;
+  /** Parameters of the model for this cast. */
+  params: Param[];
+  /** The model's own defaults of them. */
+  defaults?: ParamDefaults;
 };
 
 export const healthLabels: Record<HealthWord, string> = {
@@ -18,13 +25,17 @@ export const healthLabels: Record<HealthWord, string> = {
   unknown: t`Checking`,
 };
 
+/** Models that can draw this cast. */
+const usableModels = (can: EngineCan, remixing: boolean): EngineModel[] =>
+  can.models.filter((model) => !remixing || (model.can?.img2img ?? can.img2img));
+
 /** Why an engine is not available now, or null. */
 export function refusalOf(engine: EngineListing, remixing: boolean): string | null {
   const { can } = engine;
   if (can === null || can.models.length === 0) {
     return t`It does not say what it can do, so nothing can be cast with it right now.`;
   }
-  if (remixing && !can.img2img) return t`It cannot start from a picture.`;
+  if (usableModels(can, remixing).length === 0) return t`It cannot start from a picture.`;
   if (!remixing && !can.txt2img) return t`It needs a picture to start from.`;
   return null;
 }
@@ -56,15 +67,18 @@ export function chooseEngine(
   const usable = engines.filter((engine) => refusalOf(engine, remixing) === null);
   const engine = usable.find(({ id }) => id === draft.engine) ?? usable[0];
   if (!engine?.can) return null;
-  const { can } = engine;
-  const model = can.models.find(({ id }) => id === draft.model) ?? can.models[0];
+  const models = usableModels(engine.can, remixing);
+  const model = models.find(({ id }) => id === draft.model) ?? models[0];
+  const can: EngineCan = { ...engine.can, ...model.can, models };
   const offered = qualities.filter((quality) => can.qualities.includes(quality));
   const quality = offered.find((one) => one === draft.quality) ?? offered[0] ?? draft.quality;
-  return { engine, can, model: model.id, quality };
+  const params = paramsFor(can.params, model.id, remixing);
+  return { engine, can, model: model.id, quality, params, defaults: model.defaults };
 }
 
-/** The draft for the chosen engine, without the settings that it ignores. */
-export function draftFor(draft: Draft, { engine, can, model, quality }: EngineChoice): Draft {
+/** The draft for the chosen engine, without the settings that it ignores or does not have. */
+export function draftFor(draft: Draft, choice: EngineChoice): Draft {
+  const { engine, can, model, quality, params } = choice;
   return {
     ...draft,
     engine: engine.id,
@@ -73,5 +87,6 @@ export function draftFor(draft: Draft, { engine, can, model, quality }: EngineCh
     negative: can.negativePrompt === "none" ? "" : draft.negative,
     seed: can.seed ? draft.seed : "",
     strength: can.strength ? draft.strength : null,
+    params: sentParams(params, draft.params),
   };
 }

@@ -11,6 +11,7 @@ import type { CSSProperties } from "react";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { tilePhase } from "#app/rules/cast-progress.ts";
+import { paramTexts } from "#app/rules/param-text.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { IconButton, IconLink } from "#app/ui/button.tsx";
 import { Checkbox } from "#app/ui/checkbox.tsx";
@@ -128,6 +129,7 @@ function settingsOf(cast: Cast): string[] {
     qualityWord(cast.quality),
     cast.engine.label,
     ...(cast.styleKit ? [cast.styleKit.name] : []),
+    ...paramTexts(cast.params),
     t`seed ${cast.seed}`,
     ...(cast.negative ? [t`without ${cast.negative}`] : []),
     ...(cast.isPublic ? [] : [t`private`]),

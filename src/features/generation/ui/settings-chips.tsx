@@ -1,8 +1,10 @@
 import { plural, t } from "#app/language/message.ts";
 import type { CastQuality } from "#app/rules/cast-limits.ts";
+import { paramTexts } from "#app/rules/param-text.ts";
 import type { StyleKit } from "../queries/kits.ts";
 import type { Draft } from "./draft.ts";
 import type { EngineChoice } from "./engines.ts";
+import { sentParams } from "./params.ts";
 import { FrameOutline } from "./frame-picker.tsx";
 import { qualityLabels } from "./settings-panel.tsx";
 import "#app/ui/chip.css";
@@ -58,6 +60,11 @@ export function SettingsChips({ draft, change, choice, kit, onOpen }: ChipsProps
             <span className="truncate">{t`Without ${negative}`}</span>
           </span>
         )}
+        {paramTexts(sentParams(choice.params, draft.params)).map((text) => (
+          <span key={text} className="chip chip-selected">
+            <span className="truncate">{text}</span>
+          </span>
+        ))}
         {seed !== "" && <span className="chip chip-selected">{t`Seed ${seed}`}</span>}
         {!draft.isPublic && <span className="chip chip-selected">{t`Private`}</span>}
       </button>

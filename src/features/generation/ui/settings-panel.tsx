@@ -11,6 +11,7 @@ import type { EngineListing } from "../queries/engines.ts";
 import { EnginePicker } from "./engine-picker.tsx";
 import type { EngineChoice } from "./engines.ts";
 import { FramePicker } from "./frame-picker.tsx";
+import { ParamsPanel } from "./params-panel.tsx";
 import { KitPicker } from "./kit-picker.tsx";
 import type { StyleKit } from "../queries/kits.ts";
 import { useSite } from "#app/ui/site.ts";
@@ -99,6 +100,12 @@ export function SettingsPanel(props: SettingsPanelProps) {
           onChoose={(engine) => change({ engine, model: "" })}
         />
       )}
+      <ParamsPanel
+        choice={choice}
+        typed={draft.params}
+        change={(params) => change({ params })}
+        errors={errors}
+      />
       <div className="settings-panel-more">
         {can.negativePrompt !== "none" && (
           <Field

@@ -1,5 +1,6 @@
 import type { Moderation } from "#app/adapters/vision/port.ts";
 import type { Actor } from "#app/lib/actor.ts";
+import type { Params } from "#app/rules/engine-params.ts";
 import { aspectShape, type Shape } from "#app/rules/aspect-shape.ts";
 import { canSeeHidden } from "../policy.ts";
 import { toWallPicture, wallRows, type Db, type WallPicture } from "./rows.ts";
@@ -13,6 +14,8 @@ export type GenMeta = {
   quality?: string;
   negative?: string;
   strength?: number;
+  /** Parameters of the engine that were set. */
+  params?: Params;
   /** The classifier's result; null where the picture could not be read. Only its owner and admins see it. */
   moderation?: Moderation | null;
   /** True when its file came from another installation and keeps the marks of that one. */

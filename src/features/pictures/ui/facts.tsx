@@ -1,6 +1,8 @@
 import { locale, t } from "#app/language/message.ts";
+import { Fragment } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
+import { paramName, paramValueName } from "#app/rules/param-text.ts";
 import { licenceOf } from "#app/rules/licences.ts";
 import type { PictureDetails } from "./picture-details.ts";
 import "./facts.css";
@@ -41,6 +43,12 @@ export function Facts({ picture }: { picture: PictureDetails }) {
           </dd>
         </>
       )}
+      {Object.entries(picture.gen_meta.params ?? {}).map(([id, value]) => (
+        <Fragment key={id}>
+          <dt>{paramName(id)}</dt>
+          <dd dir="auto">{paramValueName(id, value)}</dd>
+        </Fragment>
+      ))}
       {seed !== null && (
         <>
           <dt>{t`Seed`}</dt>

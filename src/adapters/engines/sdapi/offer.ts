@@ -1,0 +1,132 @@
+/** What a server of the A1111 family offers, and the fields of a request that say it. */
+import type { NumberParam, Param, ParamValue } from "#app/rules/engine-params.ts";
+import type { ModelDescription } from "../port.ts";
+import {
+  cfgParam,
+  isDistilled,
+  namesParam,
+  samplingOf,
+  serversOwn,
+  stepsParam,
+} from "../remote/diffusion.ts";
+import { fieldsOf, listOf, textOf } from "../remote/fields.ts";
+
+/** A model, and the type that SD.Next gives it. */
+export type SdModel = { id: string; label: string; type?: string };
+
+/** What a server answers about itself. */
+type SdServer = {
+  models: readonly SdModel[];
+  samplers: readonly Named[];
+  schedulers: readonly Named[];
+  /** Fields that its requests have; null where it describes none. */
+  fields: ReadonlySet<string> | null;
+};
+
+type Named = { value: string; label: string };
+
+const longestName = 100;
+
+/** Names of `/sdapi/v1/samplers` and `/sdapi/v1/schedulers`. "default" is sd-server's word for its own choice. */
+export function namesOf(body: unknown): Named[] {
+  const names = listOf(body)
+    .map(fieldsOf)
+    .map(({ name, label }) => ({ value: textOf(name), label: textOf(label) || textOf(name) }))
+    .filter(({ value }) => value !== "" && value.length <= longestName && value !== "default");
+  return [...new Map(names.map((each) => [each.value, each])).values()];
+}
+
+/** Names of the fields that `POST /sdapi/v1/txt2img` takes, from `/openapi.json`; null where it has no such address. */
+export function requestFields(body: unknown): ReadonlySet<string> | null {
+  const { paths, components } = fieldsOf(body);
+  const at = fieldsOf(fieldsOf(fieldsOf(paths)["/sdapi/v1/txt2img"])["post"]);
+  const content = fieldsOf(fieldsOf(at["requestBody"])["content"]);
+  const schema = fieldsOf(fieldsOf(content["application/json"])["schema"]);
+  const name = textOf(schema["$ref"]).split("/").at(-1) ?? "";
+  const found = Object.keys(
+    fieldsOf(fieldsOf(fieldsOf(fieldsOf(components)["schemas"])[name])["properties"]),
+  );
+  return found.length > 0 ? new Set(found) : null;
+}
+
+/** Forge alone has it, for models whose guidance is distilled. */
+const distilled: NumberParam = {
+  id: "guidance",
+  label: "Distilled guidance",
+  kind: "float",
+  group: "sampling",
+  advanced: true,
+  min: 0,
+  max: 20,
+  step: 0.1,
+  default: 3.5,
+};
+
+/** Everything that a server of the family may offer; what only the server knows has no choices yet. */
+export const sdCatalogue: readonly Param[] = [
+  ...(["sampler", "scheduler"] as const).map((id): Param => ({
+    id,
+    label: id,
+    kind: "choice",
+    group: "sampling",
+    advanced: true,
+    choices: [],
+    default: serversOwn,
+  })),
+  stepsParam,
+  cfgParam,
+  distilled,
+];
+
+const sampling = ({ id, label, type = "" }: SdModel) => samplingOf(id, label, type);
+
+function describe(model: SdModel): ModelDescription {
+  const { steps, cfg } = sampling(model);
+  const own = isDistilled({ steps, cfg });
+  return {
+    id: model.id,
+    label: model.label,
+    defaults: {
+      standard: { steps: steps.standard, cfg },
+      high: { steps: steps.high, cfg },
+    },
+    ...(own && { can: { negativePrompt: "none" } }),
+  };
+}
+
+/** Models and parameters. A field that the server's requests do not have is not offered. */
+export function sdOffer({ models, samplers, schedulers, fields }: SdServer): {
+  models: ModelDescription[];
+  params: Param[];
+} {
+  const has = (field: string) => fields === null || fields.has(field);
+  const idsOf = (isOwn: boolean) =>
+    models.filter((model) => isDistilled(sampling(model)) === isOwn).map(({ id }) => id);
+  const [plain, guided] = [idsOf(false), idsOf(true)];
+  const params: (Param | null)[] = [
+    has("sampler_name") ? namesParam("sampler", "Sampler", samplers) : null,
+    has("scheduler") ? namesParam("scheduler", "Scheduler", schedulers) : null,
+    stepsParam,
+    plain.length > 0 ? { ...cfgParam, ...(guided.length > 0 && { forModels: plain }) } : null,
+    fields?.has("distilled_cfg_scale") && guided.length > 0
+      ? { ...distilled, forModels: guided }
+      : null,
+  ];
+  return { models: models.map(describe), params: params.filter((param) => param !== null) };
+}
+
+/** The fields of a request for values of the parameters above. */
+export function fieldsFor(
+  values: Readonly<Record<string, ParamValue>>,
+): Record<string, ParamValue> {
+  const { sampler, scheduler, steps, cfg, guidance } = values;
+  const isNamed = (name: ParamValue | undefined) => name !== undefined && name !== serversOwn;
+  return {
+    ...(isNamed(sampler) && { sampler_name: sampler }),
+    ...(isNamed(scheduler) && { scheduler }),
+    steps,
+    // Guidance that is distilled into the model leaves no other.
+    cfg_scale: cfg ?? 1,
+    ...(guidance !== undefined && { distilled_cfg_scale: guidance }),
+  };
+}
