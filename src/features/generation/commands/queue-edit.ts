@@ -123,5 +123,8 @@ export async function renewHold(
   const { id } = placed.rows[0];
   if (id !== null) return id;
   const { current } = await balanceOf(tx, row.user_id);
-  throw new AppError("insufficient-credits", { extra: creditStatus(current, cost) });
+  throw new AppError("insufficient-credits", {
+    detail: t`Changed like this it costs ${cost} credits, and you have ${current} for it`,
+    extra: creditStatus(current, cost),
+  });
 }

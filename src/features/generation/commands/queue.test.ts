@@ -180,13 +180,13 @@ describe("words and settings", () => {
   });
 
   test("too few credits: the refusal says what is needed, and nothing is changed", async () => {
-    const { member, ids } = await aQueue(1, 3);
-    const error = await change(member, ids[0], { prompt: "dear", count: 4 }).catch(
+    const { member, ids } = await aQueue(1, 5);
+    const error = await change(member, ids[0], { prompt: "dear", count: 6 }).catch(
       (e: AppError) => e,
     );
     expect(error).toMatchObject({
       code: "insufficient-credits",
-      info: { extra: { available: 3, required: 4, shortfall: 1 } },
+      info: { extra: { available: 5, required: 6, shortfall: 1 } },
     });
     expect(await member.see(ids[0])).toMatchObject({
       prompt: "lake 1",
@@ -194,10 +194,10 @@ describe("words and settings", () => {
       cost: 1,
       version: 1,
     });
-    expect(await member.balance()).toEqual({ current: 2, held: 1 });
+    expect(await member.balance()).toEqual({ current: 4, held: 1 });
     expect(await holdsOf(member)).toHaveLength(1);
-    await change(member, ids[0], { count: 3 });
-    expect(await member.balance()).toEqual({ current: 0, held: 3 });
+    await change(member, ids[0], { count: 5 });
+    expect(await member.balance()).toEqual({ current: 0, held: 5 });
     await clear(member);
   });
 

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { plural, t } from "#app/language/message.ts";
+import { m, plural, t } from "#app/language/message.ts";
 import type { Aspect } from "#app/rules/aspects.ts";
 import { castLimits, qualities, type CastQuality } from "#app/rules/cast-limits.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -125,7 +125,11 @@ export function QueueEdit({ cast, onDone }: QueueEditProps) {
       <output className={lacks ? "text-13 text-rust" : "text-13 text-ink-2"}>
         {more === 0
           ? plural(cost, "The price stays: # credit.", "The price stays: # credits.")
-          : plural(cost, "# credit instead of ", "# credits instead of ") + `${cast.cost}.`}
+          : plural(
+              cost,
+              m`# credit instead of ${cast.cost}.`,
+              m`# credits instead of ${cast.cost}.`,
+            )}
         {lacks && ` ${t`You have ${balance.current} more.`}`}
       </output>
       {(refusal ?? errorOf("quality")) && <Alert>{refusal ?? errorOf("quality")}</Alert>}
