@@ -25,9 +25,9 @@ export const priceOf = ({ count, quality, whenIdle }: Made): number =>
   });
 
 /** A member's casts as they were asked for, with every change that was accepted, by the version that it made. */
-export type Known = { first: Made; changes: Map<number, Partial<QueueChange>> };
+type Known = { first: Made; changes: Map<number, Partial<QueueChange>> };
 
-export type Tally = { changes: number; accepted: number; conflicts: number };
+type Tally = { changes: number; accepted: number; conflicts: number };
 
 /** A member who casts and changes what waits at random. */
 export function aQueuer(services: OpenServices, userId: string, next: () => number) {

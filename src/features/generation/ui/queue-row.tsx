@@ -19,7 +19,7 @@ import { qualityWord } from "./quality-word.ts";
 import { queuedCost } from "./queued-cost.ts";
 import "#app/features/billing/ui/credits.css";
 
-export type QueueRowProps = {
+type QueueRowProps = {
   cast: Cast;
   index: number;
   last: number;
