@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type EngineSettings, readEngineSettings } from "./engine-settings.ts";
 import { imageToImageDefault } from "./rules/credit-costs.ts";
 import { readFailpoint } from "./rules/failpoints.ts";
+import { idleFactorDefault } from "./rules/when-idle.ts";
 import { helperNames } from "./rules/helper-names.ts";
 import { readSocialLinks } from "./rules/social-networks.ts";
 import {
@@ -68,6 +69,8 @@ const schema = z.object({
   SLUG_SEARCH: flag("on"),
   /** Credits for each picture made from a picture: a remix, or one made twice as large. */
   REMIX_CREDITS: wholeNumber(1, 1000).default(imageToImageDefault),
+  /** The share of its usual price that a cast costs which waits until its engine is idle. */
+  IDLE_PRICE_FACTOR: decimalNumber(0.01, 1).default(idleFactorDefault),
   MODERATION: z.enum(["after", "before"]).default("after"),
   RATE_LIMIT_FACTOR: decimalNumber(0.01, 1000).default(1),
   /** Connections of readers that each process takes; one address gets a quarter of them. */

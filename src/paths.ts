@@ -23,6 +23,7 @@ export type DashboardPage =
   | "following"
   | "billing"
   | "profile"
+  | "studio/queue"
   | "studio/style-kits"
   | "work/threads"
   | "work/cast-log"

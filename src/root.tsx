@@ -52,6 +52,7 @@ export function loader({ context }: LoaderFunctionArgs): Promise<RootData> {
       imageHost: pageImageHost(env.SERVER_URL, env.PICTURES_URL),
       slugSearch: env.SLUG_SEARCH,
       remixCredits: env.REMIX_CREDITS,
+      idleFactor: env.IDLE_PRICE_FACTOR,
       google: env.GOOGLE_CLIENT_ID !== undefined,
       passkeys: relyingParty(env.SERVER_URL) !== null,
       social: env.SOCIAL_LINKS,

@@ -191,6 +191,7 @@ export interface Generations {
   id: string;
   idempotency_key: string;
   interpretation: Json | null;
+  is_paused: Generated<boolean>;
   is_public: Generated<boolean>;
   kind: string;
   lapses: Generated<number>;
@@ -214,7 +215,9 @@ export interface Generations {
   strength: number | null;
   style_kit: Json | null;
   user_id: string;
+  version: Generated<number>;
   warnings: Generated<string[]>;
+  when_idle: Generated<boolean>;
   width: number;
   worker: string | null;
 }
@@ -359,6 +362,7 @@ export interface MemberSlots {
   is_waiting: Generated<boolean | null>;
   last_claimed_at: Generated<Timestamp>;
   max_running: Generated<number>;
+  paused: Generated<number>;
   running: Generated<number>;
   user_id: string;
   waiting: Generated<number>;

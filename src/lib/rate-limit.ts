@@ -36,6 +36,8 @@ const policies = {
   contact: [5, 1800],
   /** Rewritten prompts, by member: each costs the operator something and the member nothing. */
   "prompt-help": [10, 60],
+  /** Changes of waiting casts, by member. */
+  "queue-change": [120, 60],
   /** Pictures to begin a cast from, by member. */
   upload: [30, 600],
   /** Small copies of them, by member. */

@@ -37,6 +37,20 @@ export function placeInLine(position: number | null): string {
   return position === 1 ? t`next in line` : t`number ${position} in line`;
 }
 
+/** What a waiting cast waits for. */
+export function waitingNote({
+  position,
+  isPaused,
+  whenIdle,
+}: {
+  position: number | null;
+  isPaused: boolean;
+  whenIdle: boolean;
+}): string {
+  if (isPaused) return t`paused`;
+  return whenIdle ? t`waiting for idle time` : placeInLine(position);
+}
+
 type CastCounts = { state: CastState; delivered: number; count: number };
 
 /** The status text of a whole cast: how many pictures are done, and at the end what happened to the others. */

@@ -1,6 +1,7 @@
 import { plural, t } from "#app/language/message.ts";
 import type { Aspect } from "./aspects.ts";
 import type { CastQuality } from "./cast-limits.ts";
+import { idleCost } from "./when-idle.ts";
 
 /** Prices in credits. See docs/product.md 9.1. */
 const textToImage = {
@@ -29,6 +30,8 @@ export type CastPrice = {
   count: number;
   /** Configured credits for each picture made from a source. */
   imageToImageCredits?: number;
+  /** For a cast that waits for idle time: the share of the usual price that it costs. */
+  idleFactor?: number;
 };
 
 function textToImageCost({ quality, aspect, model }: CastPrice): number {
@@ -43,7 +46,8 @@ export function pictureCost(price: CastPrice): number {
     price.mode === "image-to-image"
       ? (price.imageToImageCredits ?? imageToImageDefault)
       : textToImageCost(price);
-  return Math.max(minimumToCast, cost);
+  const usual = Math.max(minimumToCast, cost);
+  return price.idleFactor === undefined ? usual : idleCost(usual, price.idleFactor);
 }
 
 /** Credits for the whole cast: a whole number of times the price of one picture. See docs/product.md 9.1. */

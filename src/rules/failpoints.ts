@@ -12,6 +12,8 @@ export const failpoints = [
   "before-notify",
   "during-heartbeat",
   "before-cancel-commit",
+  "before-queue-commit",
+  "after-queue-commit",
   "after-sweep",
   "before-sweep-commit",
   "during-request",

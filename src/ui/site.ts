@@ -12,6 +12,8 @@ export type Site = {
   slugSearch: boolean;
   /** The setting REMIX_CREDITS. */
   remixCredits: number;
+  /** The setting IDLE_PRICE_FACTOR. */
+  idleFactor: number;
   /** Whether sign-in with Google is available. */
   google: boolean;
   /** Whether browsers allow passkeys at this address. */

@@ -6,6 +6,7 @@ import { castInput } from "#app/features/generation/inputs.ts";
 import { castById } from "#app/features/generation/queries.ts";
 import { aMember } from "../harness/factories.ts";
 import { credits, mixture, openCasting, type Casting } from "./casting.ts";
+import { stream } from "./random.ts";
 import { expectWhole } from "./whole-casts.ts";
 
 let casting: Casting;
@@ -45,15 +46,6 @@ test("ST-05 a server killed while cancelling: the cast is cancelled completely o
   await expectWhole(casting.services, id, casts, credits);
   expect(casts.map((cast) => cast.state)).toEqual(["cancelled", "done", "failed", "done"]);
 });
-
-/** Numbers from 0 to 1, the same for the same seed. */
-function stream(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 test("ST-05 twenty kills of the worker at random moments lose nothing and charge nothing twice", async () => {
   const seed = Number(process.env.CHAOS_SEED ?? 20_261_121);

@@ -1,13 +1,15 @@
 /**
  * The program's worker in a process of its own, which the test kills: over the database and files of the test, with
  * the quick engine. Arguments: `work`, or `serve` for a process that asks for casts without drawing any.
- * Prints `{"ready":true}`, then replies to each line of standard input, `{"cast": …}` or `{"cancel": …}`, with a line.
+ * Prints `{"ready":true}`, then replies to each line of standard input, `{"cast": …}`, `{"cancel": …}` or
+ * `{"change": …}`, with a line.
  */
 import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { readEnv } from "#app/env.ts";
 import { cancelCast, requestCast } from "#app/features/generation/commands.ts";
-import { castInput } from "#app/features/generation/inputs.ts";
+import { changeWaiting } from "#app/features/generation/commands/queue.ts";
+import { castInput, type QueueChange } from "#app/features/generation/inputs.ts";
 import { startWorker } from "#app/features/generation/jobs.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { openLog } from "#app/lib/log.ts";
@@ -17,7 +19,8 @@ import { chaosScripts } from "./cast-scripts.ts";
 
 export type Order =
   | { cast: { userId: string; prompt: string; count: number; key: string } }
-  | { cancel: { userId: string; id: string } };
+  | { cancel: { userId: string; id: string } }
+  | { change: { userId: string; id: string; to: QueueChange } };
 
 const engine = quickEngine(chaosScripts);
 const services = await openServices(readEnv(process.env), {
@@ -29,6 +32,10 @@ const member = (userId: string): Member => ({ role: "member", userId });
 async function obey(order: Order): Promise<unknown> {
   if ("cancel" in order) {
     return cancelCast(services, member(order.cancel.userId), order.cancel.id);
+  }
+  if ("change" in order) {
+    const { userId, id, to } = order.change;
+    return changeWaiting(services, member(userId), id, to);
   }
   const { userId, key, ...wanted } = order.cast;
   return requestCast(

@@ -109,6 +109,7 @@ async function planOf(
     model: choice.model,
     count: input.count,
     imageToImageCredits: services.env.REMIX_CREDITS,
+    ...(input.whenIdle && { idleFactor: services.env.IDLE_PRICE_FACTOR }),
   });
   return {
     kind: input.source ? "remix" : "create",

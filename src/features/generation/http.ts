@@ -18,6 +18,7 @@ import {
 } from "./http/docs.ts";
 import { styleKitRoutes } from "./http/kits.ts";
 import { castLogRoutes } from "./http/log.ts";
+import { queueRoutes } from "./http/queue.ts";
 import { sourceRoutes } from "./http/source.ts";
 import { threadRoutes } from "./http/threads.ts";
 import { requestUpscale } from "./commands/upscale.ts";
@@ -68,6 +69,7 @@ export function generationRoutes(services: Services, limits: Limits) {
   const engines = engineList(services);
   return new Hono<AppEnv>()
     .route("/", castLogRoutes(services))
+    .route("/", queueRoutes(services, limits))
     .route("/", sourceRoutes(services, limits))
     .route("/", styleKitRoutes(services))
     .route("/", threadRoutes(services))

@@ -47,6 +47,10 @@ export const castInput = z.strictObject({
   styleKit: name.optional(),
   /** Whether another engine may draw when this one cannot be reached. */
   fallback: z.boolean().default(false),
+  whenIdle: z
+    .boolean()
+    .default(false)
+    .describe("Waits until its engine has nothing else to do, for less"),
 });
 
 export type CastInput = z.output<typeof castInput>;
@@ -82,6 +86,31 @@ export const castLogInput = z.strictObject({
 });
 
 export type CastLogInput = z.output<typeof castLogInput>;
+
+/** Body of PATCH /api/queue/{id}: what shall be different; `version` is the one that the member saw. */
+export const queueChange = z
+  .strictObject({
+    version: z.int().min(1),
+    before: z
+      .uuid()
+      .nullable()
+      .optional()
+      .describe("The cast that comes next then; null for the end"),
+    isPaused: z.boolean().optional(),
+    whenIdle: z.boolean().optional(),
+    prompt: words(castLimits.prompt).optional(),
+    negative: words({ min: 0, max: castLimits.negative.max }).optional(),
+    aspect: z.enum(aspects).optional(),
+    quality: z.enum(qualities).optional(),
+    count: z.int().min(castLimits.count.min).max(castLimits.count.max).optional(),
+    isPublic: z.boolean().optional(),
+  })
+  .refine((changes) => Object.keys(changes).length > 1, { error: () => t`Nothing to change` });
+
+export type QueueChange = z.output<typeof queueChange>;
+
+/** Body of POST /api/queue/pause. */
+export const queuePause = z.strictObject({ isPaused: z.boolean() });
 
 /** Casts chosen in the log. */
 const chosen = z.array(z.uuid()).min(1).max(castLimits.chosen);

@@ -48,14 +48,17 @@ export async function castById(
   return cast ?? null;
 }
 
-/** How many casts of all members wait and how many are being drawn, for the metrics. */
+/** How many casts of all members wait for a worker, without paused ones, and how many are being drawn, for the metrics. */
 export async function castQueue(
   db: Kysely<Database>,
 ): Promise<{ queued: number; running: number }> {
   const row = await db
     .selectFrom("generations")
     .select((eb) => [
-      eb.fn.countAll<number>().filterWhere("state", "=", "queued").as("queued"),
+      eb.fn
+        .countAll<number>()
+        .filterWhere((one) => one.and([one("state", "=", "queued"), one("is_paused", "=", false)]))
+        .as("queued"),
       eb.fn.countAll<number>().filterWhere("state", "=", "running").as("running"),
     ])
     // Literals, so that the partial index of open casts serves.

@@ -157,6 +157,9 @@ export const apiRows: Readonly<Record<string, Row>> = {
   }),
   "GET /api/generations/:id": row(owner, { thing: "cast" }),
   "DELETE /api/generations/:id": row(owner, { thing: "cast" }),
+  "GET /api/queue": row(members),
+  "POST /api/queue/pause": row(members, { body: { isPaused: false } }),
+  "PATCH /api/queue/:id": row(owner, { thing: "cast", body: { version: 1, isPaused: true } }),
   "POST /api/generations/:id/cancel": row(owner, { thing: "cast" }),
   "GET /api/generations/:id/preview/:index{[0-7]}": row(access(401, "any", 404, 404), {
     thing: "cast",

@@ -75,7 +75,9 @@ async function databaseFacts(db: Kysely<Database>) {
     sql<{ bytes: number; postgres: string; migration: string | null; oldest: Date | null }>`
       select pg_database_size(current_database()) as bytes, current_setting('server_version') as postgres,
         (select max(name) from schema_migrations) as migration,
-        (select min(created_at) from generations where state = 'queued') as oldest`.execute(db),
+        (select min(created_at) from generations where state = 'queued' and not is_paused) as oldest`.execute(
+      db,
+    ),
     sql<{ name: string; bytes: number }>`
       select relname::text as name, pg_total_relation_size(oid) as bytes from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace

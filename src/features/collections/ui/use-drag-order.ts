@@ -10,15 +10,19 @@ const scrollStep = 12;
 /** Index of the dragged item, and of the item before which it would be dropped; the list's length for the end. */
 type Drag = { from: number; before: number };
 
+/** Which way the items of the list follow one another: in lines of a grid, or one below the other. */
+type Way = "along" | "down";
+
 /** The index at which an item would be dropped at a point; null if no other item is there. */
-function indexAt(x: number, y: number, dragged: HTMLElement): number | null {
+function indexAt(x: number, y: number, dragged: HTMLElement, way: Way): number | null {
   // The dragged item itself is always at the point, above the others.
   const item = document
     .elementsFromPoint(x, y)
     .map((element) => element.closest<HTMLElement>("[data-index]"))
     .find((found) => found !== null && found !== dragged);
   if (!item) return null;
-  const { left, width } = item.getBoundingClientRect();
+  const { left, width, top, height } = item.getBoundingClientRect();
+  if (way === "down") return Number(item.dataset.index) + ((y - top) / height > 0.5 ? 1 : 0);
   const share = (x - left) / width;
   return Number(item.dataset.index) + ((isRightToLeft ? 1 - share : share) > 0.6 ? 1 : 0);
 }
@@ -28,7 +32,7 @@ function indexAt(x: number, y: number, dragged: HTMLElement): number | null {
  * grip; everywhere else it scrolls.
  * @param move called with the index of the item and its new index
  */
-export function useDragOrder(move: (from: number, to: number) => void) {
+export function useDragOrder(move: (from: number, to: number) => void, way: Way = "along") {
   const [drag, setDrag] = useState<Drag | null>(null);
   const stop = useRef<AbortController>(null);
   useEffect(() => () => stop.current?.abort(), []);
@@ -52,7 +56,7 @@ export function useDragOrder(move: (from: number, to: number) => void) {
         "translate",
         `${at.x - origin.x}px ${at.y - origin.y + scrollY - origin.scrolled}px`,
       );
-      const before = indexAt(at.x, at.y, item) ?? current?.before ?? from;
+      const before = indexAt(at.x, at.y, item, way) ?? current?.before ?? from;
       if (current?.before !== before) setDrag((current = { from, before }));
     }
     function scrollAlong() {

@@ -44,7 +44,10 @@ export async function leaveSlot(tx: Tx, row: Generation): Promise<void> {
   const counter = row.state === "running" ? "running" : "waiting";
   await tx
     .updateTable("member_slots")
-    .set((eb) => ({ [counter]: eb(counter, "-", 1) }))
+    .set((eb) => ({
+      [counter]: eb(counter, "-", 1),
+      ...(row.is_paused && { paused: eb("paused", "-", 1) }),
+    }))
     .where("user_id", "=", row.user_id)
     .execute();
 }
@@ -124,6 +127,7 @@ export async function closeGeneration(
     .updateTable("generations")
     .set({
       state,
+      is_paused: false,
       fail_kind: failKind,
       fail_reason: reason,
       lease_until: null,

@@ -31,7 +31,7 @@ export async function leaveEngine(
 
 /**
  * Takes a slot for one more request of a running cast at its service. Members share a service evenly: none is given when
- * another member's cast waits for it, or when this member has an equal share already.
+ * another member's cast waits for it at the usual price, or when this member has an equal share already.
  * @param limit requests that the service may have at once
  */
 export async function takeRequest(db: Db, row: Attempt, limit: number): Promise<boolean> {
@@ -48,7 +48,7 @@ export async function takeRequest(db: Db, row: Attempt, limit: number): Promise<
         and not exists (
           select from generations w join member_slots m using (user_id)
           where w.engine = mine.engine and w.state = 'queued' and w.user_id <> mine.user_id
-            and m.running < m.max_running)
+            and not w.is_paused and not w.when_idle and m.running < m.max_running)
         and (select requests from casts where user_id = mine.user_id)
           < ceil(${limit}::numeric / (select count(*) from casts))
       returning s.engine)

@@ -23,7 +23,7 @@ type Choice = Pick<EngineChoice, "model" | "fellBackFrom"> & {
 };
 
 /** Longer than a cast can wait or run; the sweeper ends casts before their holds. */
-const holdHours = 48;
+export const holdHours = 48;
 /** A refusal that turns out to be outdated is retried. */
 const tries = 3;
 
@@ -66,6 +66,7 @@ const columns = [
   "params",
   "allow_fallback",
   "fell_back_from",
+  "when_idle",
   "cost",
   "idempotency_key",
   "request_hash",
@@ -97,6 +98,7 @@ function rowOf(userId: string, key: string, plan: Plan): Row {
     params: JSON.stringify(choice.params ?? {}),
     allow_fallback: input.fallback,
     fell_back_from: choice.fellBackFrom ?? null,
+    when_idle: input.whenIdle,
     cost,
     idempotency_key: key,
     request_hash: plan.hash,

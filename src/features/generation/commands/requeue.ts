@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Database } from "#app/db/schema.ts";
+import { begunPriority } from "#app/rules/queue-order.ts";
 import { progressOf, withoutOpen } from "../queries/progress.ts";
 import type { Generation } from "./close.ts";
 import { leaveEngine } from "./engine-slots.ts";
@@ -23,6 +24,8 @@ export async function requeueGeneration(
     .updateTable("generations")
     .set({
       state: "queued",
+      // What was begun comes first again, whatever the member has ordered since.
+      priority: begunPriority,
       requests: 0,
       worker: null,
       lease_until: null,

@@ -77,6 +77,7 @@ async function planOf(
       seed: meta.seed ?? 0,
       isPublic: picture.is_public,
       fallback: false,
+      whenIdle: false,
     },
     size: twice(picture),
     choice,

@@ -6,7 +6,7 @@ import type { Cast } from "../queries.ts";
 const tag = "casts";
 const state = z.enum(["queued", "running", "done", "failed", "cancelled"]);
 
-const cast: z.ZodType<Cast> = z.object({
+export const castSchema: z.ZodType<Cast> = z.object({
   id: z.uuid(),
   kind: z.enum(["create", "remix", "upscale"]),
   state,
@@ -44,6 +44,11 @@ const cast: z.ZodType<Cast> = z.object({
     .describe(
       "Place in the queue, 1 for the next; null where it does not wait or more than 1,000 are before it",
     ),
+  isPaused: z.boolean().describe("Whether its member has paused it"),
+  whenIdle: z
+    .boolean()
+    .describe("Whether it waits until its engine has nothing else to do, for less"),
+  version: z.int().describe("Counted up by each change that its member makes while it waits"),
   progress: z.array(
     z.object({
       index: z.int(),
@@ -169,7 +174,7 @@ export const logDocs = described({
   answers: {
     200: {
       description: "A page and the cursor of the next",
-      schema: z.object({ items: z.array(cast), next: z.string().nullable() }),
+      schema: z.object({ items: z.array(castSchema), next: z.string().nullable() }),
     },
   },
   refuses: [400],
@@ -180,7 +185,7 @@ export const castDocs = described({
   summary: "One of the member's casts",
   session: true,
   path: id,
-  answers: { 200: { description: "The cast as it stands", schema: cast } },
+  answers: { 200: { description: "The cast as it stands", schema: castSchema } },
   refuses: [404],
 });
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Database } from "#app/db/schema.ts";
+import { longestIdleWaitHours } from "#app/rules/when-idle.ts";
 import type { Generation } from "../commands/close.ts";
 
 export type Claimant = { worker: string; leaseSeconds: number };
@@ -25,11 +26,21 @@ function candidates({ limits }: Room): RawBuilder<unknown> {
       select services.engine from services join engine_slots s using (engine) where s.requests < services.most)`;
 }
 
-/** A member's first waiting cast whose engine has a free slot; others do not block it. */
+/**
+ * Whether a cast may be drawn as far as idle time goes: one that waits for it has its turn when nobody's cast waits for
+ * the engine at the usual price, when it was begun before, or when it has waited long enough.
+ */
+const mayRun = sql`
+  (not g.when_idle or g.attempt > 0 or g.created_at <= now() - make_interval(hours => ${longestIdleWaitHours})
+    or not exists (
+      select from generations usual
+      where usual.engine = g.engine and usual.state = 'queued' and not usual.when_idle and not usual.is_paused))`;
+
+/** A member's first waiting cast that is not paused and whose engine has a free slot; others do not block it. */
 function firstOf(member: RawBuilder<unknown>, { local }: Room): RawBuilder<unknown> {
   return sql`
-    select g.id from generations g
-    where g.user_id = ${member} and g.state = 'queued'
+    select g.id, g.version from generations g
+    where g.user_id = ${member} and g.state = 'queued' and not g.is_paused and ${mayRun}
       and case when g.engine = any (array(select engine from services))
           then g.engine = any (array(select engine from open)) else ${local}::boolean end
     order by g.priority desc, g.created_at, g.id limit 1`;
@@ -38,7 +49,8 @@ function firstOf(member: RawBuilder<unknown>, { local }: Room): RawBuilder<unkno
 /**
  * The slot's row is locked with the claim, which makes the member's limit strict and turns fair;
  * a claim that finds a row locked takes the next member instead of waiting. A service's limit is strict by its own row,
- * which is counted up with the claim: a claim that waited for it looks at the count again.
+ * which is counted up with the claim: a claim that waited for it looks at the count again. A member who changes the cast
+ * locks the same row of slots: a claim that saw it before the change has seen another version, and takes nothing.
  */
 async function claimOnce(
   db: Kysely<Database>,
@@ -48,13 +60,13 @@ async function claimOnce(
   const claimed = await sql<Generation>`
     with ${candidates(room)},
     turn as (
-      select m.user_id, first.id from member_slots m
+      select m.user_id, first.id, first.version from member_slots m
       cross join lateral (${firstOf(sql`m.user_id`, room)}) first
       where m.is_waiting and m.running < m.max_running
       order by m.last_claimed_at, m.user_id limit 1 for update of m skip locked),
     chosen as (
       select g.id, g.user_id, g.engine from generations g join turn using (id)
-      where g.state = 'queued' for update of g skip locked),
+      where g.state = 'queued' and g.version = turn.version for update of g skip locked),
     request as (
       update engine_slots s set requests = s.requests + 1
       from chosen join services using (engine)

@@ -19,11 +19,13 @@ const givenUp: Ending = {
   failKind: "lost",
   reason: `The worker stopped ${mostLapses} times while drawing.`,
 };
-const waitedTooLong: Ending = {
+const waitedTooLong = (wasPaused: boolean): Ending => ({
   kind: "failed",
   failKind: "expired",
-  reason: "No worker was free for a day.",
-};
+  reason: wasPaused
+    ? "It was paused, and a cast waits for a day at most."
+    : "No worker was free for a day.",
+});
 
 /** Ends or requeues one generation whose lease expired, unless another sweeper was faster. */
 async function sweepLapsed(services: Services, id: string): Promise<void> {
@@ -76,7 +78,8 @@ async function sweepForgotten(services: Services): Promise<void> {
   for (const { id } of forgotten) {
     await services.db.transaction().execute(async (tx) => {
       const row = await lockGeneration(tx, id);
-      if (row?.state === "queued") await closeGeneration(services, tx, row, waitedTooLong);
+      if (row?.state !== "queued") return;
+      await closeGeneration(services, tx, row, waitedTooLong(row.is_paused));
     });
   }
   await expireHolds(services);

@@ -37,8 +37,14 @@ export type Cast = {
   cost: number;
   /** Pictures that came, whether or not the member kept them. */
   delivered: number;
-  /** Place in the queue, 1 for the next; null when it does not wait. */
+  /** Place in the queue, 1 for the next; null when it does not wait, or is paused. */
   position: number | null;
+  /** Whether its member has paused it. */
+  isPaused: boolean;
+  /** Whether it waits until its engine has nothing else to do, for less. */
+  whenIdle: boolean;
+  /** Counted up by each change that its member makes while it waits. */
+  version: number;
   progress: ProgressEntry[];
   interpretation: { understood: string[]; ignored: string[] } | null;
   warnings: string[];
@@ -109,7 +115,7 @@ export async function toCasts(
   rows: readonly Generation[],
 ): Promise<Cast[]> {
   if (rows.length === 0) return [];
-  const queued = rows.filter((row) => row.state === "queued").map((row) => row.id);
+  const queued = rows.flatMap((row) => (row.state === "queued" && !row.is_paused ? row.id : []));
   const [tiles, sources, placeOf] = await Promise.all([
     tilesOf(
       db,
@@ -145,6 +151,9 @@ export async function toCasts(
       cost: row.cost,
       delivered: row.delivered,
       position: placeOf.get(row.id) ?? null,
+      isPaused: row.is_paused,
+      whenIdle: row.when_idle,
+      version: row.version,
       progress: progressOf(row.progress).map(({ picture: _kept, ...entry }) => {
         const picture = tiles.get(`${row.id} ${entry.index}`);
         return picture ? { ...entry, picture } : entry;

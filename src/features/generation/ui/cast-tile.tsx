@@ -3,7 +3,7 @@ import { ProhibitIcon } from "@phosphor-icons/react/dist/csr/Prohibit";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type CSSProperties } from "react";
 import { plural, t } from "#app/language/message.ts";
-import { percent, placeInLine, previewBlur, tilePhase } from "#app/rules/cast-progress.ts";
+import { percent, previewBlur, tilePhase, waitingNote } from "#app/rules/cast-progress.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ProgressRing } from "#app/ui/progress-ring.tsx";
@@ -190,7 +190,7 @@ export function CastTile({ cast, entry, list, onAgain, onOpen }: TileProps) {
           <div className="overlay">
             <span className="text-13 font-[560]">{t`Queued`}</span>
             <span className="text-12">
-              {placeInLine(cast.position ?? placeWithin(cast, entry))}
+              {waitingNote({ ...cast, position: cast.position ?? placeWithin(cast, entry) })}
             </span>
           </div>
         </div>

@@ -83,7 +83,7 @@ export function Composer(props: ComposerProps) {
   const { draft, change, source, engines, choice, open, setOpen, busy, refusal, onCast } = props;
   const { form, kits, taker } = props;
   const { balance } = useBalance();
-  const { remixCredits } = useSite();
+  const { remixCredits, idleFactor } = useSite();
   usePromptFocus(form);
   useDismiss(form, open, () => setOpen(false));
   const kit = kits.find(({ id }) => id === draft.kit);
@@ -95,8 +95,8 @@ export function Composer(props: ComposerProps) {
   const { engine, can, model, quality } = choice;
   const costAt = (wished: CastQuality, count: number) =>
     draftCost(
-      { aspect: draft.aspect, quality: wished, model, count },
-      { remixing: source !== null, remixCredits },
+      { aspect: draft.aspect, quality: wished, model, count, whenIdle: draft.whenIdle },
+      { remixing: source !== null, remixCredits, idleFactor },
     );
   const required = costAt(quality, draft.count);
   const settingRefused = Object.keys(errors).some(isInPanel);

@@ -29,6 +29,8 @@ export type Draft = {
   kit: string;
   /** Whether another engine may be used if the chosen one is unavailable. */
   fallback: boolean;
+  /** Whether it waits until its engine has nothing else to do, for less. */
+  whenIdle: boolean;
   /** The source that was selected when the prompt was started. */
   sourceId: string | null;
   /** Whether the settings were taken from a cast or a file, for that picture alone. */
@@ -52,6 +54,7 @@ export const emptyDraft: Draft = {
   isPublic: true,
   kit: "",
   fallback: false,
+  whenIdle: false,
   sourceId: null,
   taken: false,
 };
@@ -86,6 +89,7 @@ export function readDraft(stored: string | null): Draft {
     isPublic: kept.isPublic !== false,
     kit: text(kept.kit),
     fallback: kept.fallback === true,
+    whenIdle: kept.whenIdle === true,
     sourceId: typeof kept.sourceId === "string" ? kept.sourceId : null,
     taken: kept.taken === true,
   };
@@ -98,17 +102,25 @@ export function anewFor(draft: Draft): Draft {
 
 /** What a cast with these settings costs. */
 export function draftCost(
-  settings: Pick<Draft, "quality" | "aspect" | "model" | "count">,
-  { remixing, remixCredits }: { remixing: boolean; remixCredits: number },
+  settings: Pick<Draft, "quality" | "aspect" | "model" | "count" | "whenIdle">,
+  prices: { remixing: boolean; remixCredits: number; idleFactor?: number },
 ): number {
-  const { quality, aspect, model, count } = settings;
-  const mode = remixing ? "image-to-image" : "text-to-image";
-  return castCost({ mode, quality, aspect, model, count, imageToImageCredits: remixCredits });
+  const { quality, aspect, model, count, whenIdle } = settings;
+  const mode = prices.remixing ? "image-to-image" : "text-to-image";
+  return castCost({
+    mode,
+    quality,
+    aspect,
+    model,
+    count,
+    imageToImageCredits: prices.remixCredits,
+    ...(whenIdle && { idleFactor: prices.idleFactor }),
+  });
 }
 
 /** The body of POST /api/generate. */
 export function castBody(draft: Draft, source: SourceRef | null) {
-  const { kit, fallback, params } = draft;
+  const { kit, fallback, params, whenIdle } = draft;
   const { prompt, negative, aspect, quality, count, engine, model, seed, isPublic } = draft;
   return {
     prompt,
@@ -122,6 +134,7 @@ export function castBody(draft: Draft, source: SourceRef | null) {
     ...(Object.keys(params).length > 0 && { params: { ...params } }),
     ...(kit && { styleKit: kit }),
     ...(fallback && { fallback }),
+    ...(whenIdle && { whenIdle }),
     ...(source !== null && {
       source: source.kind === "upload" ? { uploadId: source.id } : { pictureId: source.id },
       ...(draft.strength !== null && { strength: draft.strength / 100 }),

@@ -66,6 +66,7 @@ export function SettingsChips({ draft, change, choice, kit, onOpen }: ChipsProps
           </span>
         ))}
         {seed !== "" && <span className="chip chip-selected">{t`Seed ${seed}`}</span>}
+        {draft.whenIdle && <span className="chip chip-selected">{t`When idle`}</span>}
         {!draft.isPublic && <span className="chip chip-selected">{t`Private`}</span>}
       </button>
     </>

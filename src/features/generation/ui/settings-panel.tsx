@@ -136,6 +136,13 @@ export function SettingsPanel(props: SettingsPanelProps) {
           />
           {t`Public`}
         </label>
+        <label className="flex h-9 cursor-pointer items-center gap-2.5 text-13 font-[560]">
+          <Switch
+            checked={draft.whenIdle}
+            onChange={(event) => change({ whenIdle: event.target.checked })}
+          />
+          {t`When the engine is idle, for less`}
+        </label>
         {engines.length > 1 && (
           <label className="flex h-9 cursor-pointer items-center gap-2.5 text-13 font-[560]">
             <Switch

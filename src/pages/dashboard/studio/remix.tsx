@@ -158,9 +158,14 @@ export default function Studio() {
             {t`Remix`}
           </a>
         </SegmentNav>
-        <ButtonLink look="quiet" size="small" className="ms-auto" to={paths.castLog()}>
-          {t`Cast log`}
-        </ButtonLink>
+        <span className="ms-auto flex">
+          <ButtonLink look="quiet" size="small" to={paths.dashboardPage("studio/queue")}>
+            {t`Queue`}
+          </ButtonLink>
+          <ButtonLink look="quiet" size="small" to={paths.castLog()}>
+            {t`Cast log`}
+          </ButtonLink>
+        </span>
       </header>
       {sourceMissing && (
         <Alert calm className="mb-6">

@@ -1,0 +1,130 @@
+import { sql, type Transaction } from "kysely";
+import { v7 as uuidv7 } from "uuid";
+import { t } from "#app/language/message.ts";
+import type { Database } from "#app/db/schema.ts";
+import type { Member } from "#app/lib/actor.ts";
+import { AppError } from "#app/lib/errors.ts";
+import { aspectSizes, type Aspect } from "#app/rules/aspects.ts";
+import type { CastQuality } from "#app/rules/cast-limits.ts";
+import { castCost } from "#app/rules/credit-costs.ts";
+import { creditStatus } from "#app/rules/credit-status.ts";
+import type { Services } from "#app/services.ts";
+import { voidHold } from "#app/features/billing/commands.ts";
+import { balanceOf } from "#app/features/billing/queries.ts";
+import type { QueueChange } from "../inputs.ts";
+import { freshProgress } from "../queries/progress.ts";
+import type { Generation } from "./close.ts";
+import { chooseEngine } from "./engine-choice.ts";
+import { holdHours } from "./enqueue.ts";
+import { screenPrompt } from "./prompt-rules.ts";
+
+/** Columns of a waiting cast after what is paid for was changed, and its price by them. */
+export type Edited = Partial<
+  Pick<
+    Generation,
+    | "prompt"
+    | "negative"
+    | "aspect"
+    | "quality"
+    | "count"
+    | "width"
+    | "height"
+    | "is_public"
+    | "when_idle"
+  >
+> & { cost: number; progress?: string };
+
+/** Fields that the pictures are made by. */
+const repaints = ["prompt", "negative", "aspect", "quality", "count", "isPublic"] as const;
+
+/** What the cast costs with these settings, by today's prices. */
+function priceOf(
+  { env }: Pick<Services, "env">,
+  row: Pick<Generation, "kind" | "model" | "quality" | "aspect" | "count" | "when_idle">,
+): number {
+  return castCost({
+    mode: row.kind === "create" ? "text-to-image" : "image-to-image",
+    quality: row.quality as CastQuality,
+    aspect: row.aspect as Aspect,
+    model: row.model,
+    count: row.count,
+    imageToImageCredits: env.REMIX_CREDITS,
+    ...(row.when_idle && { idleFactor: env.IDLE_PRICE_FACTOR }),
+  });
+}
+
+/** @throws AppError conflict for a cast that was begun, and for words of one that has none of its own */
+function assertEditable(row: Generation, isRepainted: boolean): void {
+  if (row.attempt > 0) {
+    throw new AppError("conflict", {
+      detail: t`This cast has begun to be drawn: its words, settings and price cannot be changed`,
+    });
+  }
+  if (row.kind === "upscale" && isRepainted) {
+    throw new AppError("conflict", {
+      detail: t`A picture that is made larger has no words or settings to change`,
+    });
+  }
+}
+
+/**
+ * The checked and priced changes of words, settings and idle time; null where there are none.
+ * @throws AppError conflict, invalid-request, unprocessable for words that are not allowed, unavailable
+ */
+export async function planEdit(
+  services: Services,
+  actor: Member,
+  row: Generation,
+  change: QueueChange,
+): Promise<Edited | null> {
+  const isRepainted = repaints.some((field) => change[field] !== undefined);
+  const { whenIdle } = change;
+  if (!isRepainted && whenIdle === undefined) return null;
+  assertEditable(row, isRepainted);
+  const { prompt, negative, aspect, quality, count, isPublic } = change;
+  if (prompt !== undefined) await screenPrompt(services, actor, prompt);
+  if (quality !== undefined && quality !== row.quality) {
+    // The member's own source stays: whether the engine can start from it is not asked again.
+    const source = row.kind === "remix" ? { pictureId: row.id } : undefined;
+    const { engine, model } = row;
+    await chooseEngine(services, { engine, model, quality, source, strength: undefined });
+  }
+  const settings = {
+    quality: quality ?? row.quality,
+    aspect: aspect ?? (row.aspect as Aspect),
+    count: count ?? row.count,
+    when_idle: whenIdle ?? row.when_idle,
+  };
+  return {
+    ...settings,
+    ...(aspect !== undefined && aspectSizes[aspect]),
+    ...(count !== undefined && { progress: JSON.stringify(freshProgress(count)) }),
+    ...(prompt !== undefined && { prompt }),
+    ...(negative !== undefined && { negative: negative || null }),
+    ...(isPublic !== undefined && { is_public: isPublic }),
+    cost: priceOf(services, { ...row, ...settings }),
+  };
+}
+
+/**
+ * Gives back what was set aside for a locked cast and sets its new price aside.
+ * @returns the new hold
+ * @throws AppError insufficient-credits, which undoes both with the caller's transaction
+ */
+export async function renewHold(
+  tx: Transaction<Database>,
+  row: Generation,
+  cost: number,
+): Promise<string> {
+  await voidHold(tx, row.hold_id);
+  const placed = await sql<{ id: string | null }>`
+    select place_hold(${uuidv7()}, ${row.user_id}, ${cost}, now() + make_interval(hours => ${holdHours}), 'Cast',
+      ${`cast:${row.id}:${row.version + 1}`}) as id`.execute(tx);
+  const { id } = placed.rows[0];
+  if (id !== null) return id;
+  const { current } = await balanceOf(tx, row.user_id);
+  throw new AppError("insufficient-credits", {
+    detail: t`Changed like this it costs ${cost} credits, and you have ${current} for it`,
+    extra: creditStatus(current, cost),
+  });
+}
