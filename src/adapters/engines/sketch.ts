@@ -136,8 +136,8 @@ async function generate(
           ...(preview ? { preview: { bytes: preview, mime: "image/jpeg" } } : {}),
         }),
     });
-    const { bytes, mime, width, height, scene, finish, sky, understood, ignored } = drawing;
-    interpretation ??= { understood, ignored };
+    const { bytes, mime, width, height, scene, finish, sky, understood, ignored, notes } = drawing;
+    interpretation ??= { understood, ignored, notes };
     context.onProgress({ index, fraction: 1, stage: "done" });
     await context.onImage({
       index,

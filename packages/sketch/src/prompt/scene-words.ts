@@ -81,11 +81,7 @@ const rows: readonly (readonly [VotedScene, number, string])[] = [
     herbarium | houseplant* | succulent* | wildflower*`,
   ],
   ["portrait", 3.4, "portrait* | headshot* | profile of | face of | double exposure | bust of"],
-  [
-    "portrait",
-    2,
-    "woman | man | girl | boy | lady | queen | goddess | princess | model | face | warrior woman | geisha",
-  ],
+  ["portrait", 2, "face | close up portrait | close up photo of a woman | close up photo of a man"],
   [
     "abstract",
     3,

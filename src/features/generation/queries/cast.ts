@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
+import type { Interpretation } from "#app/adapters/engines/port.ts";
 import type { Database, Generations } from "#app/db/schema.ts";
 import { visibleTo } from "#app/features/pictures/queries.ts";
 import type { CastKit } from "./kits.ts";
@@ -37,7 +38,7 @@ export type Cast = {
   /** Place in the queue, 1 for the next; null when it does not wait. */
   position: number | null;
   progress: ProgressEntry[];
-  interpretation: { understood: string[]; ignored: string[] } | null;
+  interpretation: Interpretation | null;
   warnings: string[];
   failReason: string | null;
   /** Credits refunded when it ended. */
