@@ -8,7 +8,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { NOUN_OF_NAME } from "@echoform/sketch/nouns";
 
-const result = new URL("../packages/sketch/src/prompt/likenesses.txt.gz", import.meta.url);
+const result = new URL("../packages/sketch/src/prompt/likenesses/likenesses.txt.gz", import.meta.url);
 const usable = /^[a-z]{3,}(_[a-z]{2,})?$/;
 /** Files of WordNet's lexicographers: animals, made things, food, persons; and how far a likeness may lie in each. */
 const REACH: Readonly<Record<string, number>> = { "05": 7, "06": 2, "13": 4, "18": 12 };

@@ -7,7 +7,7 @@ import type { SceneSpec } from "../types.ts";
 import type { Reading } from "./reading.ts";
 import { singular } from "./subject-words.ts";
 
-const FILE = new URL("./likenesses.txt.gz", import.meta.url);
+const FILE = new URL("./likenesses/likenesses.txt.gz", import.meta.url);
 /** Long prompts end in names of artists and in praise. */
 const WORDS_LOOKED_AT = 18;
 const MOST_LIKENED = 2;
