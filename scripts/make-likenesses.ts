@@ -8,7 +8,10 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { NOUN_OF_NAME } from "@echoform/sketch/nouns";
 
-const result = new URL("../packages/sketch/src/prompt/likenesses/likenesses.txt.gz", import.meta.url);
+const result = new URL(
+  "../packages/sketch/src/prompt/likenesses/likenesses.txt.gz",
+  import.meta.url,
+);
 const usable = /^[a-z]{3,}(_[a-z]{2,})?$/;
 /** Files of WordNet's lexicographers: animals, made things, food, persons; and how far a likeness may lie in each. */
 const REACH: Readonly<Record<string, number>> = { "05": 7, "06": 2, "13": 4, "18": 12 };
@@ -24,7 +27,7 @@ const NOT_MEANT = new Set(
   lead head face body hand hands eye eyes mother master character hero figure subject target monster
   band stage cut square range stop run turn block back front background foreground close shape shadow shade space ground park
   camera photograph photo picture portrait filter flash
-  strip stick wing wings tail ray star stars feature bit hub seat stand fit catch game catchment dish delight main`.split(
+  strip stick wing wings tail ray star stars feature bit hub giant seat stand fit catch game catchment dish delight main`.split(
     /\s+/,
   ),
 );

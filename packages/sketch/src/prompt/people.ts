@@ -138,9 +138,14 @@ export function readPerson(reading: Reading, { id }: FoundSubject): Said {
   return said;
 }
 
-/** Whether "on" stands before a thing, at most two words away. */
+/** Words after which a table is a thing of its own, not what things stand on. */
+const BESIDE_TABLE = new Set(
+  "of under behind beneath below beside to near by above and with over".split(" "),
+);
+
+/** Whether a table is only what the other things stand on: "on a table", "wooden table". */
 const isStoodOn = ({ words }: Reading, { at }: Match): boolean =>
-  [1, 2, 3].some((back) => words[at - back]?.form === "on");
+  ![1, 2, 3].some((back) => BESIDE_TABLE.has(words[at - back]?.form ?? ""));
 
 /** The things of a prompt less the clothes that its people wear, and less the table that things stand on. */
 export function asWorn(reading: Reading, found: readonly FoundSubject[]): FoundSubject[] {

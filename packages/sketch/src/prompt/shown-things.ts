@@ -35,12 +35,20 @@ export function mentionOf(
   };
 }
 
+const FURNISHED: ReadonlySet<string> = new Set(["lamp", "bookshelf", "rug"]);
+
+/** A bouquet has a vase of its own and a room its lamps; an abstract picture is of glass and spheres, and shows none. */
+function isPartOfScene(scene: SceneName, { id, group }: FoundSubject): boolean {
+  if (scene === "botanical") return isOnlySolid(group);
+  if (scene === "abstract") return isOnlySolid(group) || group === "household";
+  return scene === "interior" && FURNISHED.has(id);
+}
+
 /** The things a scene has room for; bodies without a drawing or a stand-in exist in a still life alone. */
 export function shownIn(scene: SceneName, named: readonly FoundSubject[]): FoundSubject[] {
   if (scene === "still-life") return named.slice(0, MOST_SOLIDS);
-  // A bouquet has a vase of its own.
-  const things = scene === "botanical" ? named.filter(({ group }) => !isOnlySolid(group)) : named;
-  return things
+  return named
+    .filter((thing) => !isPartOfScene(scene, thing))
     .map((subject) => ({ ...subject, ...DRAWN_FOR_SOLID[subject.id] }))
     .filter(({ group }) => !isOnlySolid(group))
     .slice(0, MOST_SUBJECTS);
