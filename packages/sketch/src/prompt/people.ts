@@ -144,8 +144,12 @@ const BESIDE_TABLE = new Set(
 );
 
 /** Whether a table is only what the other things stand on: "on a table", "wooden table". */
-const isStoodOn = ({ words }: Reading, { at }: Match): boolean =>
-  ![1, 2, 3].some((back) => BESIDE_TABLE.has(words[at - back]?.form ?? ""));
+function isStoodOn({ words }: Reading, { at }: Match): boolean {
+  for (let i = at - 1; i >= Math.max(0, at - MOST_BETWEEN) && !words[i + 1].opensPhrase; i--) {
+    if (BESIDE_TABLE.has(words[i].form)) return false;
+  }
+  return true;
+}
 
 /** The things of a prompt less the clothes that its people wear, and less the table that things stand on. */
 export function asWorn(reading: Reading, found: readonly FoundSubject[]): FoundSubject[] {
