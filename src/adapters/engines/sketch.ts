@@ -17,7 +17,7 @@ import { SLOW_PICTURE_MS, type Sentinel, readSentinel } from "./sketch/sentinels
 
 const MODEL = "sketch-1";
 /** Increased whenever the same request would give different pixels. */
-const VERSION = "2";
+const VERSION = "3";
 
 const capabilities: Capabilities = {
   label: "Sketch",

@@ -120,7 +120,7 @@ function colourBefore({ words }: Reading, at: number): number {
 
 /** What the prompt says of its people; the words count as understood. */
 export function readPerson(reading: Reading, { id }: FoundSubject): Said {
-  const said: Said = { ...(BUILDS[id] ? { build: BUILDS[id] } : {}) };
+  const said: Said = BUILDS[id] ? { build: BUILDS[id] } : {};
   for (const [words, look, coloured] of [...POSES, ...FEATURES, ...HAIR, ...CLOTHES]) {
     for (const match of findAll(reading, words)) {
       const colourAt = coloured ? colourBefore(reading, match.at) : -1;
