@@ -1,7 +1,8 @@
 /**
- * Draws Sketch's contact sheet of 48 prompts that suit it, and a second one of public prompts where their folder is given.
- * `npm run engine:sheet [-- FOLDER [SIDE [PROMPTS]]]` writes sheets, single pictures and report.json (per
- * picture: words understood and ignored, milliseconds). Read docs/sketch.md beside them.
+ * Draws Sketch's contact sheet of prompts that suit it, and a second one of 60 public prompts where their folder is given.
+ * `npm run engine:sheet [-- FOLDER [SIDE [PROMPTS [SEED]]]]` writes sheets, single pictures and report.json (per
+ * picture: words understood and ignored, milliseconds). SEED chooses the public prompts: one that was not looked at before
+ * judges, the others are for work. Read docs/sketch.md beside them.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -10,7 +11,7 @@ import { drawPublicPrompts } from "./engine-sheet/public-prompts.ts";
 import { drawSheet, type SheetPicture } from "./engine-sheet/draw-sheet.ts";
 import { SUITED_PROMPTS } from "./engine-sheet/suited-prompts.ts";
 
-const [folder = "build/engine-sheet", side = "1024", prompts] = process.argv.slice(2);
+const [folder = "build/engine-sheet", side = "1024", prompts, seed = "48"] = process.argv.slice(2);
 const options = { folder: path.resolve(folder), side: Number(side) };
 
 function summarise(name: string, pictures: readonly SheetPicture[]): void {
@@ -29,7 +30,7 @@ if (prompts !== undefined) {
   const folderOfPrompts = pathToFileURL(`${path.resolve(prompts)}/`);
   sheets["public"] = await drawSheet(
     "public",
-    await drawPublicPrompts(folderOfPrompts, 48),
+    await drawPublicPrompts(folderOfPrompts, { count: 60, seed: Number(seed) }),
     options,
   );
 }

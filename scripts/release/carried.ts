@@ -48,6 +48,13 @@ export const carried: readonly Carried[] = [
     text: "src/features/search/queries/synonyms/LICENSE",
   },
   {
+    files: ["packages/sketch/src/prompt/likenesses/likenesses.txt.gz"],
+    what: "nouns and the drawing nearest to each",
+    source: "WordNet 3.1, Copyright 2011 by Princeton University",
+    licence: "WordNet licence (permissive)",
+    text: "packages/sketch/src/prompt/likenesses/LICENSE",
+  },
+  {
     files: ["src/adapters/vision/networks/classifier.onnx"],
     what: "the network that flags pictures and tells what they look like (MobileNetV2), as ONNX",
     source: "nsfwjs 4.4.0, Copyright (c) 2019 Infinite Red, https://github.com/infinitered/nsfwjs",

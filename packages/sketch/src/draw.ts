@@ -32,14 +32,17 @@ async function paint(
     { prompt, negativePrompt, styleKit, width, height, seed },
     hooks,
   );
-  const { scene, understood, ignored } = state.spec;
-  return { frame, meta: { scene, finish, sky: state.sky?.name ?? null, understood, ignored } };
+  const { scene, understood, ignored, notes } = state.spec;
+  return {
+    frame,
+    meta: { scene, finish, sky: state.sky?.name ?? null, understood, ignored, notes },
+  };
 }
 
 async function repaint(order: Order, source: Uint8Array, hooks: RenderHooks): Promise<Painted> {
   const { prompt, negativePrompt = "", styleKit, seed, width, height } = order;
   const strength = order.strength ?? DEFAULT_STRENGTH;
-  const { frame, finish, sky, understood, ignored } = await remix(
+  const { frame, finish, sky, understood, ignored, notes } = await remix(
     {
       sourceBytes: source,
       prompt,
@@ -52,7 +55,7 @@ async function repaint(order: Order, source: Uint8Array, hooks: RenderHooks): Pr
     },
     { ...hooks, renderScene: renderSpec },
   );
-  return { frame, meta: { scene: "remix", finish, sky, understood, ignored } };
+  return { frame, meta: { scene: "remix", finish, sky, understood, ignored, notes } };
 }
 
 /** Draws `order`; throws SketchError, among them "cancelled" from `hooks.check`. */

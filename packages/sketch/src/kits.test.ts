@@ -19,7 +19,7 @@ const PROMPTS: Record<SceneName, string> = {
   space: "a ringed planet and a nebula",
   botanical: "a bouquet of roses",
   abstract: "abstract marble",
-  portrait: "portrait of a woman",
+  portrait: "profile of a woman",
   studio: "a cup of coffee",
   "still-life": "three cubes",
   interior: "a living room",

@@ -1,4 +1,5 @@
 /** Messages between the pool and its drawing threads. */
+import type { Note } from "./prompt/notes.ts";
 import type { StyleKit } from "./types.ts";
 
 /** One picture to draw. */
@@ -29,6 +30,8 @@ export type Drawing = {
   sky: string | null;
   understood: string[];
   ignored: string[];
+  /** What the result says beyond these two lists. */
+  notes: Note[];
 };
 
 export type DrawProgress = { fraction: number; stage: string; preview?: Uint8Array };

@@ -1,5 +1,6 @@
 import { clamp, mix } from "./core/color.ts";
 import type { Frame } from "./core/frame.ts";
+import type { Note } from "./prompt/notes.ts";
 import { shallowFocus } from "./core/focus.ts";
 import { grain } from "./core/grade.ts";
 import { makeRng } from "./core/rng.ts";
@@ -46,6 +47,7 @@ export type Remixed = {
   reimagined: boolean;
   understood: string[];
   ignored: string[];
+  notes: Note[];
 };
 
 /** How much of each change a strength gives; none falls as strength rises. */
@@ -189,5 +191,6 @@ export async function remix(request: RemixRequest, context: RemixContext): Promi
     reimagined,
     understood: wishes.understood,
     ignored: wishes.ignored,
+    notes: wishes.spec.notes,
   };
 }

@@ -3,6 +3,8 @@ import type { Rgb } from "./core/color.ts";
 import type { Frame } from "./core/frame.ts";
 import type { Rng } from "./core/rng.ts";
 import type { LightMood } from "./prompt/light-moods.ts";
+import type { PersonLook } from "./subjects/people/look.ts";
+import type { Note } from "./prompt/notes.ts";
 import type { SurfaceLook } from "./prompt/surface-words.ts";
 import type {
   SceneName,
@@ -57,7 +59,9 @@ export type RelationKind =
   | "right"
   | "beside"
   | "front"
-  | "behind";
+  | "behind"
+  | "holds"
+  | "chases";
 
 /** `to` is the other thing's place in `SceneSpec.subjects`. */
 export type Relation = { kind: RelationKind; to: number };
@@ -81,6 +85,8 @@ export type SubjectMention = {
   tint?: Rgb;
   /** How many the prompt asks for, where it says so ("two", "a flock of"). */
   count?: number;
+  /** What the prompt says of a person; the seed chooses the rest. */
+  look?: Partial<PersonLook>;
   /** Where it is, seen from another subject. */
   relation?: Relation;
 };
@@ -98,7 +104,8 @@ export type SceneSpec = {
   /** Words used, and words that had no effect. */
   understood: string[];
   ignored: string[];
-  /** Main one first; at most two, in a still life six. */
+  notes: Note[];
+  /** Main one first; at most four, in a still life six. */
   subjects: SubjectMention[];
   /** Colour of the first thing that was given one. */
   subjectTint: Rgb | null;

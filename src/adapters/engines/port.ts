@@ -154,7 +154,18 @@ export type GeneratedImage = {
 };
 
 /** Which words of the prompt the engine used, for engines that report it. */
-export type Interpretation = { understood: string[]; ignored: string[] };
+export type Interpretation = {
+  understood: string[];
+  ignored: string[];
+  /** What else is to be said of words, by engines that can. */
+  notes?: InterpretationNote[];
+};
+
+export type InterpretationNote =
+  /** A drawing of `drawn` stands for `word`, which the engine cannot draw. */
+  | { kind: "likened"; word: string; drawn: string }
+  /** Things missing from the picture; words to avoid that were followed, and those that were not. */
+  | { kind: "unknown" | "avoided" | "not-avoided"; words: string[] };
 
 export type GenerateResult = {
   /** How many pictures were passed to onImage in this call; fewer than asked is a partial success. */

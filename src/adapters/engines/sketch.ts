@@ -19,7 +19,7 @@ import { SLOW_PICTURE_MS, type Sentinel, readSentinel } from "./sketch/sentinels
 
 const MODEL = "sketch-1";
 /** Increased whenever the same request would give different pixels. */
-const VERSION = "2";
+const VERSION = "3";
 
 /** The medium that a request chose; undefined leaves it to the words. */
 const mediumOf = ({ params }: GenerateRequest) =>
@@ -146,8 +146,8 @@ async function generate(
           ...(preview ? { preview: { bytes: preview, mime: "image/jpeg" } } : {}),
         }),
     });
-    const { bytes, mime, width, height, scene, finish, sky, understood, ignored } = drawing;
-    interpretation ??= { understood, ignored };
+    const { bytes, mime, width, height, scene, finish, sky, understood, ignored, notes } = drawing;
+    interpretation ??= { understood, ignored, notes };
     context.onProgress({ index, fraction: 1, stage: "done" });
     await context.onImage({
       index,

@@ -2,6 +2,7 @@
 import type { Rng } from "../core/rng.ts";
 import type { SceneName } from "../types.ts";
 import { findAll, lengthAt, lexicon, mentions } from "./lexicon.ts";
+import { isPerson } from "./people.ts";
 import { claim, type Reading } from "./reading.ts";
 import { SCENE_VOTES, type VotedScene } from "./scene-words.ts";
 import { solidOf } from "../scenes/still-life-kinds.ts";
@@ -41,6 +42,14 @@ const OPEN_LAND_ANIMALS = new Set(
     " ",
   ),
 );
+
+const INDOOR_GROUPS: ReadonlySet<string> = new Set(["food", "things", "household"]);
+const OUTDOOR_GROUPS: ReadonlySet<string> = new Set([
+  "buildings",
+  "landmarks",
+  "vehicles",
+  "street",
+]);
 
 export type SceneChoice = { scene: SceneName; guessed: boolean; scores: Scores };
 export type Scores = Partial<Record<VotedScene, number>>;
@@ -113,7 +122,7 @@ function amend(
     else if (subjects.some(({ id }) => !solidOf(id))) scene = "studio";
   }
   // A silhouette shows no lion and no robot: these sit for a painter, or stand where the prompt says.
-  if (scene === "portrait" && main && !mentions(reading, PERSON)) {
+  if (scene === "portrait" && main && !mentions(reading, PERSON) && !subjects.some(isPerson)) {
     scene = ranked[1] ?? (main.group === "people" || isAnimal(main) ? "studio" : undefined);
   }
   if (scene === "botanical") {
@@ -133,7 +142,10 @@ function sceneOfSubjects(subjects: readonly FoundSubject[], rng: Rng): SceneName
   const main = subjects[0];
   if (!main) return undefined;
   if (subjects.every(({ id }) => solidOf(id))) return "still-life";
-  if (main.group === "food" || main.group === "things") return "studio";
+  if (INDOOR_GROUPS.has(main.group) || isPerson(main)) {
+    const outside = subjects.find(({ group }) => OUTDOOR_GROUPS.has(group));
+    return outside ? "landscape" : "studio";
+  }
   if (main.group === "solids") return sceneOfSubjects(subjects.slice(1), rng);
   if (main.group === "vessels") return "ocean";
   const hasBuilding = subjects.some(({ group }) => group === "buildings");
@@ -147,7 +159,8 @@ function isAnimal(subject: FoundSubject | undefined): boolean {
   );
 }
 
-function claimScene(reading: Reading, scene: SceneName): void {
+/** Counts the words that name a scene as understood. */
+export function claimScene(reading: Reading, scene: SceneName): void {
   const kinds = scene === "flowerfield" ? ["landscape", "botanical"] : [scene];
   for (const { scene: voted, words, weight } of SCENE_VOTES) {
     if (!kinds.includes(voted) || weight < CLAIM_WEIGHT) continue;

@@ -51,7 +51,9 @@ const TREES: readonly (readonly [Lexicon, TreeSpecies])[] = [
   [lexicon("birch*"), "birch"],
   [lexicon("dead tree* | barren | bare tree* | barren tree*"), "dead"],
   [
-    lexicon("pine | pines | fir | firs | spruce* | conifer* | pine tree* | pine forest*"),
+    lexicon(
+      "pine | pines | fir | firs | spruce* | conifer* | coniferous | pine tree* | pine forest*",
+    ),
     "conifer",
   ],
   [lexicon("oak* | maple* | broadleaf | willow* | deciduous"), "broad"],
@@ -129,7 +131,7 @@ export function oceanDetails(reading: Reading): Partial<SceneSpec> {
 }
 
 const MAGIC = lexicon(
-  "magic* | enchant* | fairy | mystic* | glow* | bioluminescen* | fantasy | fairytale | fairy tale | mysterious",
+  "magic* | enchant* | fairy | mystic | mystical | glow* | bioluminescen* | fantasy | fairytale | fairy tale | mysterious",
 );
 const FIREFLIES = lexicon("firefl* | glow*");
 const BAMBOO = lexicon("bamboo*");

@@ -15,7 +15,7 @@ const rows: readonly (readonly [FinishName, string])[] = [
   ],
   [
     "pencil",
-    `colored pencil* | coloured pencil* | pencil | pencils | pencil drawing* | pencil sketch* | graphite |
+    `colored pencil* | coloured pencil* | pencil | pencil drawing* | pencil sketch* | graphite |
     charcoal drawing* | charcoal sketch* | charcoal | sketch | sketched | sketchy | line drawing* | hand drawn`,
   ],
   ["pixel", "pixel art | pixelart | pixelated | 8 bit | 8bit | 16 bit | 16bit | retro game"],

@@ -1,6 +1,12 @@
 /** Phrase lists compiled for matching against a reading, word by word. */
 import { claim, type Match, type Reading } from "./reading.ts";
 
+const ENDINGS = new Set(
+  `s es d ed ing y ies e en n ian ic ical ist ists istic ism t ts tic tical m ion ment o oes ce h ia se
+  side front shore bank top land like line light fall scape`.split(/\s+/),
+).add("");
+const DOUBLED = new Set(["y", "ed", "ing"]);
+
 type WordPattern = { stem: string; open: boolean };
 type Phrase = readonly WordPattern[];
 
@@ -12,8 +18,8 @@ export type Lexicon = {
 };
 
 /**
- * Compiles "golden hour | snow* | blue hour" into a lexicon. A star stands for any ending of its
- * word; hyphens and accents are written as the reading has them (a space, none).
+ * Compiles "golden hour | snow* | blue hour" into a lexicon. A star stands for the usual endings of its
+ * word, so that "gorge*" takes gorges and not gorgeous; hyphens and accents are written as the reading has them (a space, none).
  */
 export function lexicon(phrases: string): Lexicon {
   const exact = new Map<string, Phrase[]>();
@@ -75,11 +81,18 @@ function wordPattern(word: string): WordPattern {
   return word.endsWith("*") ? { stem: word.slice(0, -1), open: true } : { stem: word, open: false };
 }
 
+/** Whether a word is the stem with one of the closed endings, its last consonant doubled or not ("foggy"). */
+function hasStem(word: string, stem: string): boolean {
+  if (!word.startsWith(stem)) return false;
+  const ending = word.slice(stem.length);
+  return ENDINGS.has(ending) || (ending.startsWith(stem.at(-1)!) && DOUBLED.has(ending.slice(1)));
+}
+
 function stands(reading: Reading, phrase: Phrase, at: number): boolean {
   if (at + phrase.length > reading.words.length) return false;
   return phrase.every(({ stem, open }, i) => {
     const word = reading.words[at + i];
     if (i > 0 && word.opensPhrase) return false;
-    return open ? word.form.startsWith(stem) : word.form === stem;
+    return open ? hasStem(word.form, stem) : word.form === stem;
   });
 }

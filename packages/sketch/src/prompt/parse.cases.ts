@@ -34,7 +34,7 @@ a dragon flying over a castle, fantasy art, dramatic sky | landscape | dawn | pa
 minimalist japanese landscape, pagoda, autumn maple trees, woodblock print | landscape | dawn | woodblock | 0 | japanese-castle | minimalist, landscape, pagoda, autumn, maple trees, woodblock print | japanese
 tropical beach with palm trees and turquoise water, sunny | ocean | noon | - | 0 | - | tropical beach, palm trees, turquoise, water, sunny | -
 a black cat sitting on a windowsill, rain outside | landscape | overcast | - | 0 | cat tinted | black, cat, rain | sitting, windowsill
-cute robot holding a red balloon | landscape | dawn | - | 0 | robot balloon tinted | robot, red, balloon | cute, holding
+cute robot holding a red balloon | landscape | dawn | - | 0 | robot>holds balloon tinted | robot, holding, red, balloon | cute
 vintage botanical illustration of poppies and daisies | botanical | noon | vintage | 0 | - | vintage, botanical, illustration, poppies, daisies | -
 grand canyon at sunset, aerial view | landscape | sunset | - | 0 | - | grand canyon, sunset, aerial | -
 new york skyline at dusk, watercolor | city | dusk | watercolor | 0 | - | new york, skyline, dusk, watercolor | -
@@ -45,9 +45,9 @@ wildflower meadow with mountains in the background, spring morning | landscape |
 happiness | abstract? | noon | - | 0 | - | happiness | -
 a samurai under a red moon, ink painting | landscape | moonlit | ink | 0 | samurai | samurai, red, moon, ink painting | -
 stained glass window of a hummingbird and hibiscus flowers | flowerfield | noon | glass | 0 | bird | stained glass window, hummingbird, hibiscus, flowers | -
-steampunk airship above the clouds | landscape? | dawn | - | 0 | - | clouds | steampunk, airship
+steampunk airship above the clouds | landscape | dawn | - | 0 | balloon | clouds | steampunk, airship
 mars colony with a rocket, sci-fi concept art | landscape | mars | painterly | 0 | rocket | mars, rocket, concept | colony, sci, fi
-portrait of an old man with a beard, black and white photo | portrait | noon | noir | 0 | - | portrait, man, black white | old, beard
+portrait of an old man with a beard, black and white photo | studio | noon | noir | 0 | figure-man | portrait, old man, beard, black white | -
 isometric low poly island with a lighthouse | landscape | dawn | lowpoly | 0 | lighthouse | low poly, island, lighthouse | isometric
 abstract topographic paper layers, sunset colors | abstract | noon | - | 4 | - | abstract, topographic, paper layers, sunset colors | -
 a deer in a misty autumn forest, cinematic | forest | noon | - | 0 | deer | deer, misty, autumn, forest, cinematic | -
@@ -60,10 +60,10 @@ black hole in deep space | space | noon | - | 0 | - | black hole, deep space | -
 a school of fish | underwater | noon | - | 0 | fish*9 | school, fish | -
 old school bus on a street | city | dusk | - | 0 | bus | school bus, street | old
 🦊 in the 🌲 | forest | noon | - | 0 | fox | 🦊, 🌲 | -
-غروب الشمس فوق البحر | landscape? | dawn | - | 0 | - | - | غروب, الشمس, فوق, البحر
+غروب الشمس فوق البحر | studio? | noon | - | 0 | - | - | غروب, الشمس, فوق, البحر
 a cozy cabin in the snowy mountains, golden hour, highly detailed, 8k, masterpiece, trending on artstation | landscape | golden | - | 0 | hut | cabin, snowy, mountains, golden hour | cozy, highly, detailed, 8k, masterpiece, trending, artstation
 pink and purple clouds above the sea | ocean | dawn | - | 0 | - | pink purple, clouds, sea | -
-teal and orange portrait of a woman at sunset in the city | portrait | sunset | - | 4 | - | teal orange, portrait, woman, sunset, city | -
+teal and orange portrait of a woman at sunset in the city | city | sunset | - | 4 | figure-woman | teal orange, portrait, woman, sunset, city | -
 monstera leaves, dark green | botanical | noon | - | 0 | - | monstera, leaves, dark, green | -
 rose gold gradient | abstract | noon | - | 4 | - | rose, gold, gradient | -
 moonlit graveyard with a raven | landscape | moonlit | - | 0 | raven | moonlit, raven | graveyard
@@ -73,7 +73,7 @@ black cat on a roof, city night | city | night | - | 0 | cat tinted | black, cat
 a train crossing a stone bridge in autumn | landscape | dawn | - | 0 | train stone-bridge | train, stone bridge, autumn | crossing
 a teal vintage car on a desert road | landscape | dawn | vintage | 0 | automobile tinted | teal, vintage, car, desert | road
 a crystal ball on a table | studio | noon | - | 0 | crystal-ball | crystal ball, table | -
-children's book illustration of a bear with a red umbrella in the rain | landscape | overcast | gouache | 0 | bear umbrella tinted | children's book illustration, bear, red, umbrella, rain | -
+children's book illustration of a bear with a red umbrella in the rain | landscape | overcast | gouache | 0 | bear>beside umbrella tinted | children's book illustration, bear, red, umbrella, rain | -
 three wolves howling at the moon | landscape | moonlit | - | 0 | wolf*3 | three, wolves, moon | howling
 an octopus in the deep sea, low poly | underwater | noon | lowpoly | 0 | octopus | octopus, deep sea, low poly | -
 palm trees on a beach, no people | ocean | golden | - | 0 | - | palm trees, beach, people | -
@@ -88,7 +88,7 @@ a bowl of ramen, studio light | studio | noon | - | 0 | steaming-bowl | bowl ram
 blue roses in a vase | botanical | noon | - | 0 | - | blue, roses, vase | -
 ink in water, indigo and magenta | abstract | noon | - | 4 | - | ink water, indigo magenta | -
 bird's eye view of a river valley | landscape | dawn | - | 0 | - | bird's eye, river, valley | -
-kelp forest with seahorses and a shark | underwater | noon | - | 0 | shark | kelp, shark | forest, seahorses
+kelp forest with seahorses and a shark | underwater | noon | - | 0 | fish* shark | kelp, shark | forest, seahorses
 a flock of birds over a pink lake | landscape | dawn | - | 0 | gull*9 | flock, birds, pink, lake | -
 (masterpiece:1.4), <lora:detail:0.8> a wizard in an enchanted forest | forest | noon | - | 0 | man-mage | wizard, enchanted, forest | masterpiece
 a plaster arch and a sphere on steps, terracotta, window light | still-life | noon | - | 4 | solid-arch>on solid-sphere>on solid-steps | plaster, arch, sphere, steps, terracotta, window light | -
@@ -96,7 +96,7 @@ a red block to the left of a blue pyramid | still-life | noon | - | 0 | solid-cu
 two pears and an apple in a bowl | still-life | noon | - | 0 | pear*2>in red-apple>in solid-bowl | two, pears, apple, bowl | -
 a colonnade at golden hour | still-life | noon | - | 0 | - | colonnade, golden hour | -
 a marble column, studio light | still-life | noon | - | 0 | solid-column | marble, column, studio light | -
-a cube in a forest | forest | noon | - | 0 | - | forest | cube
+a cube in a forest | forest | noon | - | 0 | cardboard-box | cube, forest | -
 a bear under a red umbrella in the rain | landscape | overcast | - | 0 | bear>under umbrella tinted | bear, red, umbrella, rain | -
 a dog to the left of a cat | landscape | dawn | - | 0 | dog>left cat | dog, left, cat | -
 a seal on a rock in the sea | ocean | golden | - | 0 | seal | seal, rock, sea | -
@@ -107,6 +107,6 @@ a cat in the living room at night | interior | night | - | 0 | cat | cat, living
 a bowl of ramen in the kitchen, gouache | interior | golden | gouache | 0 | steaming-bowl | bowl ramen, kitchen, gouache | -
 a sphere and a cube in a room | still-life | noon | - | 0 | solid-sphere solid-cube | sphere, cube, room | -
 portrait of a robot in a forest | forest | noon | - | 0 | robot | robot, forest | portrait
-portrait of a man, teal background, oil painting | portrait | noon | oil | 0 | - | portrait, man, teal, oil painting | -
+portrait of a man, teal background, oil painting | studio | noon | oil | 0 | figure-man | portrait, man, teal, oil painting | -
 portrait of a woman with curly hair, forest inside, oil painting | portrait | noon | oil | 0 | - | portrait, woman, curly hair, forest, oil painting | -
 `;

@@ -51,7 +51,7 @@ test("any text gives a sensible scene, and the same one twice", () => {
   fc.assert(
     fc.property(anyPrompt, anyPrompt, fc.integer(), (prompt, negative, seed) => {
       const spec = parsePrompt(prompt, { negative, seed });
-      expect(spec.subjects.length).toBeLessThanOrEqual(spec.scene === "still-life" ? 6 : 2);
+      expect(spec.subjects.length).toBeLessThanOrEqual(spec.scene === "still-life" ? 6 : 4);
       expect(spec.clouds).toBeGreaterThanOrEqual(0);
       expect(spec.clouds).toBeLessThanOrEqual(1);
       expect(spec.palette === null).toBe(spec.paletteStrength === 0);
@@ -82,7 +82,7 @@ test.each([
   ["2,000 characters", "a red fox in the snow, ".repeat(87).slice(0, 2000)],
 ])("%s still gives a picture", (_, prompt) => {
   const spec = parsePrompt(prompt, { seed: 5 });
-  expect(["landscape", "abstract", "forest"]).toContain(spec.scene);
+  expect(["landscape", "abstract", "forest", "studio"]).toContain(spec.scene);
   expect(spec.prompt).toBe(prompt);
 });
 

@@ -5,7 +5,7 @@
 import { hex } from "../core/color.ts";
 import { makeRng, type Rng } from "../core/rng.ts";
 import type { SubjectGroup } from "../subjects/nouns.ts";
-import type { ParseOptions, Rgb, SceneName, SceneSpec, SubjectMention } from "../types.ts";
+import type { ParseOptions, SceneName, SceneSpec } from "../types.ts";
 import { chooseScene, type SceneChoice } from "./choose-scene.ts";
 import { paletteOf, readColours, readPalette } from "./colours.ts";
 import { coverage } from "./coverage.ts";
@@ -17,20 +17,21 @@ import { stillLifeDetails, TABLE } from "./details-still-life.ts";
 import { readFraming } from "./framing.ts";
 import * as framing from "./framing-words.ts";
 import { firstSaid, lexicon, mentions, says, type Lexicon } from "./lexicon.ts";
-import { deniedKinds, readDenials, type Deniable } from "./negatives.ts";
+import { likenThings, type Likeness } from "./likenesses.ts";
+import { negativeNotes, type Note } from "./notes.ts";
+import { deniedKinds, readDenials } from "./negatives.ts";
+import { deny } from "./deny.ts";
+import { claimAll, drawable, mentionOf, shownIn } from "./shown-things.ts";
+import { asWorn, isPerson, readPerson } from "./people.ts";
 import { claim, readWords, type Reading } from "./reading.ts";
-import { isOnlySolid } from "../scenes/still-life-kinds.ts";
 import { readRelations } from "./relations.ts";
 import { readLightMood } from "./light-moods.ts";
 import { readPoses } from "./poses.ts";
 import { kitCoverage, readStyleKit, withKitWords, type ReadKit } from "./style-kit.ts";
+import { readSitter } from "./sitter.ts";
 import { readSky } from "./sky.ts";
-import { findSubjects, type FoundSubject } from "./subject-words.ts";
+import { findSubjects } from "./subject-words.ts";
 
-/** At most this many things are drawn. */
-const MOST_SUBJECTS = 2;
-/** A still life is built of its things, so that it holds more. */
-const MOST_SOLIDS = 6;
 const COLOUR_PALETTE_STRENGTH = 0.5;
 const NAMED_PALETTE_STRENGTH = 0.55;
 const KIT_PALETTE_STRENGTH = 0.75;
@@ -65,15 +66,66 @@ const NEON_CITY = lexicon("cyberpunk | neon | neon sign* | neon light*");
 /** What a prompt asks for. Never throws, whatever the text. */
 export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSpec {
   const { negative = "", seed = 1 } = options;
-  const reading = readWords(prompt);
   const kit = readStyleKit(options.kit ?? {});
-  const spec = describe(reading, { negative, seed, kit });
-  return { ...spec, prompt, ...withKitWords(coverage(reading), kitCoverage(kit)) };
+  const first = readWords(prompt);
+  const plain = describe(first, { negative, seed, kit });
+  const { names, unknown } = likenThings(first, plain);
+  if (names.size === 0 && !plain.guessed) {
+    return {
+      ...plain,
+      prompt,
+      ...withKitWords(coverage(first), kitCoverage(kit)),
+      notes: [...unknownNotes(unknown), ...plain.notes],
+    };
+  }
+  // Read again, now with drawings for the words that named things without one, or before an empty stage.
+  const reading = readWords(prompt);
+  const stage =
+    names.size === 0 &&
+    coverage(first).understood.length === 0 &&
+    coverage(first).ignored.length > 0;
+  const spec = describe(reading, {
+    negative,
+    seed,
+    kit,
+    likened: names,
+    ...(stage ? { stage } : {}),
+  });
+  const { understood, ignored } = coverage(reading);
+  const likened = [...names].map(([word, { name }]): Note => ({
+    kind: "likened",
+    word,
+    drawn: name,
+  }));
+  const lists = {
+    understood: understood.filter((phrase) => !names.has(phrase)),
+    ignored: [...ignored, ...names.keys()],
+  };
+  const missing = stage ? ignored : unknown;
+  return {
+    ...spec,
+    prompt,
+    ...withKitWords(lists, kitCoverage(kit)),
+    notes: [...likened, ...unknownNotes(missing), ...spec.notes],
+  };
 }
 
-type Description = { negative: string; seed: number; kit: ReadKit; forcedScene?: SceneName };
+const unknownNotes = (words: string[]): Note[] =>
+  words.length > 0 ? [{ kind: "unknown", words }] : [];
 
-function describe(prompt: Reading, { negative, seed, kit, forcedScene }: Description): SceneSpec {
+type Description = {
+  negative: string;
+  seed: number;
+  kit: ReadKit;
+  forcedScene?: SceneName;
+  /** Names of drawings by the words they stand for. */
+  likened?: ReadonlyMap<string, Likeness>;
+  /** Nothing of the prompt can be drawn: show an empty stage. */
+  stage?: boolean;
+};
+
+function describe(prompt: Reading, description: Description): SceneSpec {
+  const { negative, seed, kit, forcedScene, likened, stage } = description;
   const rng = (label: string): Rng => makeRng(seed, `prompt:${label}`);
   const denials = readDenials(prompt, negative);
   const reading = denials.asked;
@@ -83,14 +135,29 @@ function describe(prompt: Reading, { negative, seed, kit, forcedScene }: Descrip
   const finish = kit.finish ?? saidFinish;
   if (finish) says(reading, MEDIUM_NOUNS);
   const deniedIds = new Set(denials.readings.flatMap((r) => claimAll(r, findSubjects(r))));
-  const named = findSubjects(reading).filter((subject) => drawable(subject, denied, deniedIds));
+  const named = asWorn(reading, findSubjects(reading, likened)).filter((subject) =>
+    drawable(subject, denied, deniedIds),
+  );
   const choice: SceneChoice = forcedScene
     ? { scene: forcedScene, guessed: false, scores: {} }
-    : chooseScene(reading, named, rng("scene"));
-  const { scene } = choice;
-  const subjects = scene === "portrait" || forcedScene ? [] : shownIn(scene, named);
-  claimAll(reading, subjects);
+    : stage
+      ? { scene: "studio", guessed: true, scores: {} }
+      : chooseScene(reading, named, rng("scene"));
+  const sitter =
+    choice.scene === "portrait" && !forcedScene ? readSitter(reading, named, choice.scores) : null;
+  const scene = sitter?.scene ?? choice.scene;
+  const subjects = sitter
+    ? [sitter.subject]
+    : scene === "portrait" || forcedScene
+      ? []
+      : shownIn(scene, named);
+  claimAll(reading, scene === "portrait" ? named.filter(isPerson) : subjects);
   const relations = readRelations(reading, subjects);
+  const people = subjects.map((subject) =>
+    isPerson(subject)
+      ? { ...readPerson(reading, subject), ...(sitter ? { bust: true } : {}) }
+      : undefined,
+  );
   readPoses(reading, scene, subjects);
   if (FULFILLED[scene]) says(reading, FULFILLED[scene]);
 
@@ -107,8 +174,10 @@ function describe(prompt: Reading, { negative, seed, kit, forcedScene }: Descrip
     ...(mentions(reading, COLOURED_PENCIL) ? { colorPencil: true } : {}),
     understood: [],
     ignored: [],
+    notes: negativeNotes(denials.readings[1]),
     subjects: subjects.map((subject, i) => ({
       ...mentionOf(subject, bindings.subjects.get(subject.id)),
+      ...(people[i] ? { look: people[i] } : {}),
       ...(relations.has(i) ? { relation: relations.get(i) } : {}),
     })),
     subjectTint: [...bindings.subjects.values()][0] ?? null,
@@ -216,65 +285,4 @@ function addPortrait(
     if (at >= prefix.words.length) claim(reading, { at: at - prefix.words.length, length });
   }
   spec.inner = { ...inner, planet: false, galaxy: false, nebula: 1.1 };
-}
-
-function mentionOf(
-  { id, word, group, plural, count }: FoundSubject,
-  tint: Rgb | undefined,
-): SubjectMention {
-  return {
-    id,
-    word,
-    group,
-    plural,
-    ...(tint ? { tint } : {}),
-    ...(count === undefined ? {} : { count }),
-  };
-}
-
-/** The things a scene has room for; bodies without a drawing exist in a still life alone. */
-function shownIn(scene: SceneName, named: readonly FoundSubject[]): FoundSubject[] {
-  if (scene === "still-life") return named.slice(0, MOST_SOLIDS);
-  return named.filter(({ group }) => !isOnlySolid(group)).slice(0, MOST_SUBJECTS);
-}
-
-function drawable(
-  { id, group }: FoundSubject,
-  denied: ReadonlySet<Deniable>,
-  deniedIds: ReadonlySet<string>,
-): boolean {
-  if (deniedIds.has(id)) return false;
-  if (group === "people") return !denied.has("people");
-  const animal = group === "animals" || group === "flyers" || group === "swimmers";
-  return !(denied.has("animals") && (animal || group === "floaters"));
-}
-
-/** Counts these things as understood. @returns their ids */
-function claimAll(reading: Reading, subjects: readonly FoundSubject[]): string[] {
-  for (const { at, length, also } of subjects) {
-    claim(reading, { at, length });
-    for (const match of also) claim(reading, match);
-  }
-  return subjects.map(({ id }) => id);
-}
-
-function deny(spec: SceneSpec, denied: ReadonlySet<Deniable>): void {
-  if (denied.has("clouds")) spec.clouds = 0;
-  if (denied.has("rays")) spec.rays = 0;
-  if (denied.has("trees")) spec.trees = 0;
-  if (denied.has("fog")) Object.assign(spec, { mist: 0, fog: 0.06 });
-  if (denied.has("stars")) spec.stars = 0;
-  if (denied.has("foreground")) spec.foreground = "none";
-  if (denied.has("palms")) spec.palms = false;
-  if (denied.has("rain")) spec.rain = 0;
-  if (denied.has("snow")) {
-    spec.snowfall = 0;
-    if (spec.season === "winter") spec.season = null;
-  }
-  if (denied.has("planet")) spec.planet = false;
-  if (denied.has("flowers")) spec.flowers = 0;
-  if (denied.has("neon")) spec.neon = false;
-  if (denied.has("water")) spec.water = false;
-  if (denied.has("rings")) spec.rings = false;
-  if (denied.has("saturation")) spec.saturation = 0.8;
 }

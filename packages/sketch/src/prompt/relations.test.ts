@@ -21,13 +21,13 @@ test.each([
   ["an apple and a pear in a bowl", ["red-apple in 2", "pear in 2", "solid-bowl"]],
   ["a cat and a dog", ["cat", "dog"]],
   ["a cat, on a chair", ["cat on 1", "chair"]],
-  ["a cat on a mat near a chair", ["cat beside 1", "chair"]],
+  ["a cat on a mat near a chair", ["cat on 1", "rug beside 2", "chair"]],
 ])("reads: %s", (prompt, expected) => {
   expect(relationsOf(prompt)).toEqual(expected);
 });
 
-test("what is beyond the noun list never becomes a relation", () => {
-  const spec = parsePrompt("a cat on a zeppelin", { seed: 1 });
+test("what nothing is near to never becomes a relation", () => {
+  const spec = parsePrompt("a cat on a flurble", { seed: 1 });
   expect(spec.subjects[0].relation).toBeUndefined();
-  expect(spec.ignored).toEqual(["zeppelin"]);
+  expect(spec.ignored).toEqual(["flurble"]);
 });

@@ -15,19 +15,29 @@ const PHRASES: readonly (readonly [RelationKind, Lexicon])[] = [
       "above | over | flying over | hovering over | floating over | floating above | hovering above | flying above",
     ),
   ],
-  ["under", lexicon("under | below | beneath | underneath | sheltering under | sitting under")],
+  [
+    "under",
+    lexicon(
+      "under | below | on the bottom of | beneath | underneath | sheltering under | sitting under",
+    ),
+  ],
   [
     "beside",
     lexicon(
-      "beside | next to | near | by | close to | alongside | at the side of | on the side of | on side of | sitting next to | standing next to",
+      "beside | next to | adjacent to | with | near | by | close to | alongside | at the side of | on the side of | on side of | sitting next to | standing next to",
     ),
   ],
   [
     "on",
     lexicon(
-      `on | on top of | atop | upon | sitting on | sitting on top of | standing on | standing on top of | resting on | lying on |
+      `on | on top of | on the top of | atop | upon | sitting on | sitting on top of | standing on | standing on top of | resting on | lying on |
       stacked on | stacked on top of | perched on | riding | riding on | placed on | balanced on | balancing on`,
     ),
+  ],
+  ["holds", lexicon("holding | carrying | holding up | holds | carries | lifting")],
+  [
+    "chases",
+    lexicon("chasing | chases | following | follows | running after | hunting | pursuing"),
   ],
   ["in", lexicon("in | inside | inside of | sitting in | into | inside a")],
 ];

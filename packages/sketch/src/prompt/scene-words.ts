@@ -80,12 +80,12 @@ const rows: readonly (readonly [VotedScene, number, string])[] = [
     `bouquet* | botanical* | floral | flower | flowers | blossom | blossoms | petal* | monstera* | leaves | foliage |
     herbarium | houseplant* | succulent* | wildflower*`,
   ],
-  ["portrait", 3.4, "portrait* | headshot* | profile of | face of | double exposure | bust of"],
   [
     "portrait",
-    2,
-    "woman | man | girl | boy | lady | queen | goddess | princess | model | face | warrior woman | geisha",
+    3.4,
+    "portrait* | headshot* | profile of | in profile | face of | double exposure | bust of",
   ],
+  ["portrait", 2, "face | close up portrait | close up photo of a woman | close up photo of a man"],
   [
     "abstract",
     3,

@@ -13,11 +13,16 @@ export type FoundSubject = SubjectMention &
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["wolves", "wolf"],
   ["loaves", "loaf"],
-  ["knives", "knife"],
   ["mice", "mouse"],
   ["geese", "goose"],
   ["oxen", "ox"],
   ["women", "woman"],
+  ["men", "man"],
+  ["children", "child"],
+  ["people", "person"],
+  ["knives", "knife"],
+  ["shelves", "shelf"],
+  ["bookshelves", "bookshelf"],
   ["octopi", "octopus"],
   ["octopuses", "octopus"],
   ["buses", "bus"],
@@ -28,6 +33,12 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
 /** How many a word before the noun asks for. */
 const COUNT_WORDS: ReadonlyMap<string, number> = new Map([
   ["two", 2],
+  ["2", 2],
+  ["3", 3],
+  ["4", 4],
+  ["5", 5],
+  ["6", 6],
+  ["both", 2],
   ["pair", 2],
   ["couple", 2],
   ["three", 3],
@@ -83,6 +94,36 @@ const NOT_BEFORE: ReadonlyMap<string, readonly string[]> = new Map([
   ["pot", ["of"]],
   ["bowl", ["cut"]],
   ["fish", ["eye"]],
+  [
+    "glass",
+    [
+      "window",
+      "windows",
+      "vase",
+      "jar",
+      "bottle",
+      "table",
+      "ball",
+      "sphere",
+      "door",
+      "building",
+      "house",
+      "bowl",
+      "dome",
+    ],
+  ],
+  ["carpet", ["of"]],
+  ["mirror", ["lake", "ball", "reflection"]],
+  ["phone", ["wallpaper", "booth", "background"]],
+  ["heart", ["of", "shaped"]],
+  ["table", ["tennis", "top"]],
+  ["skull", ["and"]],
+  ["star", ["wars", "trek"]],
+  ["child", ["like"]],
+  ["human", ["made", "hand", "skull", "body", "heart", "eye"]],
+  ["fence", ["post"]],
+  ["leaf", ["less"]],
+  ["man", ["made"]],
   ["birds", ["eye"]],
   ["school", ["of"]],
   ["alien", ["planet", "world", "landscape", "forest", "jungle", "city", "sky", "flora", "plants"]],
@@ -99,11 +140,11 @@ const NOT_AFTER: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Things named in a prompt in the order of naming; longer names win over the names inside them. */
-export function findSubjects(reading: Reading): FoundSubject[] {
+export function findSubjects(reading: Reading, likened: Likened = NOTHING_LIKENED): FoundSubject[] {
   const { words } = reading;
   const found: FoundSubject[] = [];
   for (let at = 0; at < words.length; at++) {
-    const hit = nounAt(reading, at);
+    const hit = nounAt(reading, at) ?? likenedAt(reading, at, likened);
     if (!hit || reading.claimOf[at] >= 0) continue;
     const { noun, length } = hit;
     const earlier = found.find(({ id }) => id === noun.id);
@@ -129,6 +170,17 @@ export function findSubjects(reading: Reading): FoundSubject[] {
     at += length - 1;
   }
   return found;
+}
+
+type Likened = ReadonlyMap<string, { name: string; plural: boolean }>;
+const NOTHING_LIKENED: Likened = new Map();
+
+/** A word that another thing's drawing stands for. */
+function likenedAt({ words }: Reading, at: number, likened: Likened): Hit | null {
+  const { form } = words[at];
+  const likeness = likened.get(form);
+  const noun = NOUN_OF_NAME.get(likeness?.name ?? "");
+  return noun ? { noun, length: 1, plural: likeness!.plural } : null;
 }
 
 type Hit = { noun: Noun; length: number; plural: boolean };
@@ -171,7 +223,7 @@ function isBarePlural({ words }: Reading, at: number, length: number): boolean {
 }
 
 /** The singular of an English plural; other words come back as they are. */
-function singular(word: string): string {
+export function singular(word: string): string {
   const known = IRREGULAR.get(word);
   if (known !== undefined) return known;
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;

@@ -3,6 +3,9 @@ import { type Canvas, createCanvas, loadImage } from "@napi-rs/canvas";
 import { LIN8, hex, lin2byte, mix, smooth } from "../core/color.ts";
 import type { Rgb } from "../types.ts";
 import { type Drawing, openLibrary } from "./library.ts";
+import { bustDrawing } from "./people/bust.ts";
+import { figureDrawing } from "./people/figure.ts";
+import { lookOfKey } from "./people/look.ts";
 
 /** A thing cut out of its background, with an empty margin around it. */
 export type Cutout = {
@@ -73,6 +76,8 @@ export async function cutOut(
 }
 
 async function drawingOf(id: string): Promise<Drawing> {
+  const look = lookOfKey(id);
+  if (look) return look.bust ? bustDrawing(look) : figureDrawing(look);
   const drawing = (await openLibrary()).get(id);
   if (!drawing) throw new Error(`The subject library has no drawing "${id}"`);
   return drawing;
@@ -104,7 +109,8 @@ async function measure(id: string, drawing: Drawing): Promise<Bounds> {
     width: (right - left + 1) / width,
     height: (bottom - top + 1) / height,
   };
-  boundsOf.set(id, bounds);
+  // Looks of people are without number; the drawings of the library are not.
+  if (!lookOfKey(id)) boundsOf.set(id, bounds);
   return bounds;
 }
 

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import { DRAWN } from "./drawn/drawn.ts";
 
 /** One drawing: the inside of an SVG of `w` by `h` units. */
 export type Drawing = {
@@ -19,7 +20,7 @@ const LIBRARY_FILE = new URL("./library.json.gz", import.meta.url);
 
 let opened: Promise<Library> | undefined;
 
-/** All drawings by key. Sources and licences: LICENSES.md. */
+/** All drawings by key, those made for Sketch among them. Sources and licences: LICENSES.md. */
 export function openLibrary(): Promise<Library> {
   opened ??= readLibrary();
   return opened;
@@ -27,5 +28,6 @@ export function openLibrary(): Promise<Library> {
 
 async function readLibrary(): Promise<Library> {
   const text = await promisify(gunzip)(await readFile(LIBRARY_FILE));
-  return new Map(Object.entries(JSON.parse(text.toString("utf8")) as Record<string, Drawing>));
+  const packed = JSON.parse(text.toString("utf8")) as Record<string, Drawing>;
+  return new Map([...Object.entries(packed), ...DRAWN]);
 }

@@ -22,7 +22,12 @@ export const LIVING_NOUNS = {
     person-in-lotus-position = monk, meditating, meditating person, meditation, yogi | man-in-lotus-position |
     woman-in-lotus-position | clown-face = clown | ogre | goblin | ghost = spirit | alien = extraterrestrial |
     alien-monster = monster, space invader | robot = android, droid, cyborg | samurai = samurai warrior, ronin |
-    knight = mounted knight, horseman`,
+    knight = mounted knight, horseman |
+    figure-man = man, gentleman, guy, old man, grandfather, father, dad, husband, brother, businessman, farmer, chef, cook, doctor, soldier, sailor,
+    worker, fisherman, cowboy, waiter, professor, bearded man, shepherd, hunter, carpenter, policeman, warrior, viking, gladiator, pirate, wanderer |
+    figure-woman = woman, lady, old woman, grandmother, mother, mom, wife, sister, businesswoman, nurse, bride, geisha, goddess, waitress, actress, heroine |
+    figure-boy = boy, lad, son, child, kid, toddler, schoolboy | figure-girl = girl, daughter, little girl, schoolgirl |
+    figure-person = person, human, someone, pedestrian, villager, student, teacher, traveler, traveller, hiker, customer, human figure, musician, tourist, baker`,
   animals: `
     monkey = ape, chimpanzee | gorilla | orangutan | dog = puppy, doggo, hound, pup, golden retriever, labrador, husky, corgi | guide-dog | poodle |
     wolf = howling wolf | fox = vixen, red fox | raccoon | cat = kitten, kitty | lion | tiger | leopard = cheetah, jaguar |

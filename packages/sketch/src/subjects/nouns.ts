@@ -1,9 +1,10 @@
 /** The fixed list of things Sketch can draw: names, library keys and how each is placed. */
+import { HOUSEHOLD_NOUNS } from "./nouns-household.ts";
 import { LIVING_NOUNS } from "./nouns-living.ts";
 import { MADE_NOUNS } from "./nouns-made.ts";
 import { SOLID_NOUNS } from "./nouns-solids.ts";
 
-const NOUNS = { ...LIVING_NOUNS, ...MADE_NOUNS, ...SOLID_NOUNS };
+const NOUNS = { ...LIVING_NOUNS, ...MADE_NOUNS, ...HOUSEHOLD_NOUNS, ...SOLID_NOUNS };
 
 /** How a thing is placed: what flies, floats, swims, stands as a building, ... */
 export type SubjectGroup = keyof typeof NOUNS;

@@ -3,10 +3,13 @@ import { clamp } from "../core/color.ts";
 import type { Frame, Rng, SceneName, SceneState, SubjectMention } from "../types.ts";
 import { aspectOf, cutOut } from "./cutout.ts";
 import { GROUP_OF } from "./nouns.ts";
+import { chooseLook } from "./people/choose-look.ts";
+import { personKey } from "./people/look.ts";
 import { drawBough, sitsOnBough } from "./perch.ts";
 import { layIn } from "./relight.ts";
 import { type Placed, relatePlans } from "./relate.ts";
 import { drawRock, rockRise } from "./rock.ts";
+import { sizesOf } from "./sizes.ts";
 import { chooseSpots, type Crowd } from "./spots.ts";
 import { isFlatMedium, type Stance, stanceOf } from "./stance.ts";
 
@@ -17,20 +20,30 @@ const FLAT_HALO = 0.75;
 /** Far ones of a crowd lie in this much air at the most. */
 const CROWD_FOG = 0.35;
 
-/** Width each of two kinds may take, as a share of the frame's. */
-const SHARED_WIDTH = 0.62;
+/** Width each of one to four kinds may take, as a share of the frame's. */
+const SHARED_WIDTHS = [1, 0.62, 0.44, 0.34];
 const FREE_CROWD_SCALE = 0.72;
 const SMALLEST_CROWD_SCALE = 0.4;
 
 /** Drawings with letters or figures on them, which nobody can read in a mirror. */
 const WRITTEN: ReadonlySet<string> = new Set(
-  "convenience-store hospital hotel post-office taxi police-car ambulance pool-8-ball".split(" "),
+  "stop-sign convenience-store hospital hotel post-office taxi police-car ambulance pool-8-ball".split(
+    " ",
+  ),
 );
 
 /** Scenes with trees for a bough to come from. */
 const BOUGHS: ReadonlySet<SceneName> = new Set(["forest", "landscape", "flowerfield"]);
 
-type Plan = Placed & { subject: SubjectMention; flip: boolean };
+/** Shares of the width at which two, three or four kinds stand. */
+const MIDDLES: readonly (readonly number[])[] = [
+  [0.5],
+  [0.32, 0.7],
+  [0.2, 0.5, 0.8],
+  [0.14, 0.38, 0.62, 0.86],
+];
+
+type Plan = Placed & { subject: SubjectMention; key: string };
 
 /** Places every thing of `state.spec`, far ones first. The scene must have been drawn before. */
 export async function placeSubjects(frame: Frame, state: SceneState): Promise<void> {
@@ -47,7 +60,12 @@ export async function placeSubjects(frame: Frame, state: SceneState): Promise<vo
     if (spec.surface === "rock" && !stance.free && !subject.relation) {
       drawRock(frame, state, state.rng("rock"), { ...plan, width: height * plan.aspect });
     }
-    const cutout = await cutOut(subject.id, height, flip, subject.tint ?? null);
+    const cutout = await cutOut(
+      plan.key,
+      height,
+      flip,
+      subject.look ? null : (subject.tint ?? null),
+    );
     const fog = clamp(stance.fog + (1 - scale) * CROWD_FOG);
     layIn(frame, state, cutout, { ...stance, cx, baseY, fog });
   }
@@ -60,13 +78,20 @@ async function kindsOf(frame: Frame, state: SceneState): Promise<Kind[]> {
   const { w, h } = frame;
   const { subjects } = state.spec;
   const kinds: Kind[] = [];
+  const sizes = sizesOf(subjects.map(({ id }) => id));
   for (const [index, subject] of subjects.entries()) {
     const rng = state.rng(`subject:${index}`);
     const stance = stanceOf(frame, state, subject);
-    const aspect = await aspectOf(subject.id);
+    stance.height *= stance.free ? 1 : sizes[index];
+    const aspect = await aspectOf(keyOf(state, subject, index, 0));
     const middle = middleOf(rng, state, index);
     const count = countOf(subject, stance, subjects.length);
-    const height = fitWidth(stance, aspect, subjects.length > 1 ? w * SHARED_WIDTH : w, count);
+    const height = fitWidth(
+      stance,
+      aspect,
+      w * SHARED_WIDTHS[Math.min(3, subjects.length - 1)],
+      count,
+    );
     const crowd: Crowd = {
       w,
       h,
@@ -102,6 +127,7 @@ async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
       id: subject.id,
       group: GROUP_OF.get(subject.id) ?? "things",
       subject,
+      key: keyOf(state, subject, index, i),
       stance,
       aspect: crowd.aspect,
       flip: flips[i] && !WRITTEN.has(subject.id),
@@ -118,6 +144,11 @@ async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
   return plans.toSorted((a, b) => a.order - b.order);
 }
 
+/** The drawing of one of a kind: of people each has a look of its own. */
+function keyOf(state: SceneState, { id, look }: SubjectMention, index: number, i: number): string {
+  return look ? personKey(chooseLook(look, state.rng(`person:${index}:${i}`))) : id;
+}
+
 function liftOntoRock(plan: Plan): void {
   plan.baseY -= rockRise(plan.height);
   plan.stance = { ...plan.stance, sink: 0, reflect: 0, shadow: 0.2 };
@@ -127,7 +158,8 @@ function liftOntoRock(plan: Plan): void {
 function middleOf(rng: Rng, { spec }: SceneState, index: number): number {
   const off = rng.pick([0.4, 0.5, 0.6]);
   if (spec.place !== undefined && index === 0) return spec.place;
-  if (spec.subjects.length > 1) return index === 0 ? 0.32 : 0.7;
+  if (spec.subjects.length > 1)
+    return MIDDLES[Math.min(3, spec.subjects.length - 1)][Math.min(3, index)];
   if (spec.scene === "studio" || spec.scene === "abstract") return 0.5;
   return spec.scene === "space" ? 0.5 + (off - 0.5) * 1.5 : off;
 }

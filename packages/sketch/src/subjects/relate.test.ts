@@ -14,6 +14,7 @@ const thing = (id: string, group: SubjectGroup, cx: number): Placed => ({
   height: 300,
   scale: 1,
   order: 1000,
+  flip: true,
   stance: {
     height: 300,
     baseY: 860,

@@ -11,6 +11,7 @@ export type Placed = Spot & {
   group: SubjectGroup;
   aspect: number;
   stance: Stance;
+  flip: boolean;
   order: number;
 };
 
@@ -67,6 +68,15 @@ export function relatePlans(
   const rests = kind === "in" || (kind === "on" && HOLLOW.has(anchor.id)) ? "in" : kind;
   if (rests === "left" || rests === "right" || rests === "beside") {
     sideBySide(rests === "right" ? [anchor, ...own] : [...own, anchor], w);
+    return;
+  }
+  if (rests === "chases") {
+    sideBySide([anchor, ...own], w);
+    for (const plan of [anchor, ...own]) plan.flip = false;
+    return;
+  }
+  if (rests === "holds") {
+    for (const holder of own) putInHands(holder, anchor, w);
     return;
   }
   if (rests === "on" || rests === "in") anchor.cx = w * clamp(anchor.cx / w, 0.36, 0.64);
@@ -130,6 +140,18 @@ export function relatePlans(
       plan.height *= front ? 0.85 : 1;
     }
   }
+}
+
+/** Puts `held` before the middle of `holder`, at the height of the hands. */
+function putInHands(holder: Placed, held: Placed, w: number): void {
+  held.height = Math.min(held.height, holder.height * 0.34);
+  held.height = Math.min(held.height, (w * 0.4) / held.aspect);
+  const person = holder.id.startsWith("figure-");
+  held.cx =
+    holder.cx + (widthOf(holder) / 2) * (person ? 0.1 : 1) + (person ? 0 : widthOf(held) * 0.3);
+  held.baseY = holder.baseY - holder.height * (person ? 0.42 : 0.12);
+  held.order = holder.order + JUST_AFTER;
+  grounded(held, { shadow: 0, reflect: 0, sink: 0, free: false });
 }
 
 /** In the order given, from left to right, without overlap. */

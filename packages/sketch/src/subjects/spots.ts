@@ -23,6 +23,8 @@ export type Crowd = {
 const CANDIDATES = 28;
 /** Empty space kept around a thing, as a share of its size. */
 const CLEARANCE = 0.08;
+/** So many stand side by side; more of them go back into the distance. */
+const FEW = 4;
 const OUTSIDE_COST = 2;
 
 /** Spots for a crowd, nearest first, avoiding `taken`. The number of draws depends on the count alone. */
@@ -45,8 +47,9 @@ export function chooseSpots(
   return spots;
 }
 
-function candidate(rng: Rng, { w, h, height, baseY, horizon, free, aspect }: Crowd): Spot {
-  const scale = free ? rng.range(0.4, 0.8) : rng.range(0.5, 0.86);
+function candidate(rng: Rng, { w, h, height, baseY, horizon, free, aspect, count }: Crowd): Spot {
+  const far = count <= FEW ? 0.78 : 0.5;
+  const scale = free ? rng.range(0.4, 0.8) : rng.range(far, count <= FEW ? 0.96 : 0.86);
   const across = rng();
   const rise = rng();
   const size = height * scale;

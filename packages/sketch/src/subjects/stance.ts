@@ -30,11 +30,15 @@ const GROUP_HEIGHTS: Partial<Record<SubjectGroup, number>> = {
   vessels: 0.26,
   floaters: 0.26,
   buildings: 0.36,
+  landmarks: 0.36,
 };
 const USUAL_HEIGHT = 0.4;
+/** A person seen whole is narrow, so that more of the height is theirs. */
+const TALL_PERSON = 1.3;
 const LENS_SCALES = { macro: 1.45, tele: 1.2, wide: 0.6 } as const;
 const VIEWPOINT_SCALES = { low: 1.15, aerial: 0.85, level: 1 } as const;
-const SECOND_SUBJECT_SCALE = 0.82;
+/** Height of one to four kinds that share a picture. */
+const SHARED_SCALES = [1, 0.94, 0.8, 0.7];
 
 const INDOORS: ReadonlySet<SceneName> = new Set(["studio", "botanical", "abstract", "interior"]);
 const WATERSIDES: ReadonlySet<string | undefined> = new Set(["lake", "coast", "islands"]);
@@ -59,8 +63,9 @@ export function stanceOf(frame: Frame, state: SceneState, subject: SubjectMentio
   const group = GROUP_OF.get(subject.id) ?? "things";
   const airborne = !INDOORS.has(spec.scene) && (group === "flyers" || group === "aircraft");
   const free = airborne || spec.scene === "space" || spec.scene === "underwater";
-  const share = SCENE_HEIGHTS[spec.scene] ?? GROUP_HEIGHTS[group] ?? USUAL_HEIGHT;
-  const crowd = spec.subjects.length > 1 ? SECOND_SUBJECT_SCALE : 1;
+  const usual = SCENE_HEIGHTS[spec.scene] ?? GROUP_HEIGHTS[group] ?? USUAL_HEIGHT;
+  const share = subject.look && !free ? usual * TALL_PERSON : usual;
+  const crowd = SHARED_SCALES[Math.min(3, spec.subjects.length - 1)];
   const lens = spec.lens ? LENS_SCALES[spec.lens] : 1;
   const scale = crowd * lens * (spec.camera ? VIEWPOINT_SCALES[spec.camera] : 1) * side;
   const ground = state.groundY ? state.groundY(0.5) : h * 0.86;
@@ -77,9 +82,12 @@ export function stanceOf(frame: Frame, state: SceneState, subject: SubjectMentio
     reflect: 0,
     sink: free ? 0 : 0.02,
   };
+  if (subject.look?.bust) {
+    return { ...stance, height: 0.92 * side, baseY: h * 1.01, free: false, shadow: 0, sink: 0 };
+  }
   if (free) return { ...stance, ...freeStance(spec.scene, h, horizon, stance.height) };
 
-  const buildings = group === "buildings";
+  const buildings = group === "buildings" || group === "landmarks";
   const onWater = group === "vessels" || group === "floaters";
   switch (spec.scene) {
     case "landscape":

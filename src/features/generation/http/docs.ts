@@ -70,7 +70,24 @@ export const castSchema: z.ZodType<Cast> = z.object({
     }),
   ),
   interpretation: z
-    .object({ understood: z.array(z.string()), ignored: z.array(z.string()) })
+    .object({
+      understood: z.array(z.string()),
+      ignored: z.array(z.string()),
+      notes: z
+        .array(
+          z.union([
+            z.object({ kind: z.literal("likened"), word: z.string(), drawn: z.string() }),
+            z.object({
+              kind: z.enum(["unknown", "avoided", "not-avoided"]),
+              words: z.array(z.string()),
+            }),
+          ]),
+        )
+        .optional()
+        .describe(
+          "What was drawn in place of a word, what is missing, and which words to avoid were followed",
+        ),
+    })
     .nullable(),
   warnings: z.array(z.string()),
   failReason: z.string().nullable(),

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
+import type { Interpretation } from "#app/adapters/engines/port.ts";
 import type { Database, Generations } from "#app/db/schema.ts";
 import type { Params } from "#app/rules/engine-params.ts";
 import { visibleTo } from "#app/features/pictures/queries.ts";
@@ -46,7 +47,7 @@ export type Cast = {
   /** Counted up by each change that its member makes while it waits. */
   version: number;
   progress: ProgressEntry[];
-  interpretation: { understood: string[]; ignored: string[] } | null;
+  interpretation: Interpretation | null;
   warnings: string[];
   failReason: string | null;
   /** Credits refunded when it ended. */

@@ -58,6 +58,19 @@ function sourceIn({ source, sourceUploadId }: Cast, imageHost: string): Result["
   return { src, title: source.title };
 }
 
+/** What an engine says of a word beyond having followed it or not. */
+function noteText(note: NonNullable<NonNullable<Cast["interpretation"]>["notes"]>[number]): string {
+  if (note.kind === "likened") {
+    return t`There is no drawing of “${note.word}”; ${note.drawn} stands for it.`;
+  }
+  const words = note.words.join(", ");
+  if (note.kind === "unknown")
+    return t`There is no drawing of ${words}, so it is not in the picture.`;
+  return note.kind === "avoided"
+    ? t`Left out as you asked: ${words}.`
+    : t`Not known, so not left out: ${words}.`;
+}
+
 /** Who drew instead of the chosen engine, and which words were used, for engines that report it. */
 function Notes({ cast }: { cast: Cast }) {
   const { engine, fellBackFrom, interpretation } = cast;
@@ -74,6 +87,11 @@ function Notes({ cast }: { cast: Cast }) {
           {interpretation.ignored.join(", ")}.
         </p>
       )}
+      {(interpretation?.notes ?? []).map((note) => (
+        <p key={noteText(note)} className="mb-2 text-12h text-ink-3">
+          {noteText(note)}
+        </p>
+      ))}
     </>
   );
 }
