@@ -1,6 +1,10 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openLog } from "#app/lib/log.ts";
+import { patienceMs } from "#tests/harness/patience.ts";
 import { secondReader } from "#tests/harness/second-reader.ts";
 import { openProvenance, selfMadeCertificate, type ProvenanceKeys } from "./open.ts";
 import { ProvenanceUnavailable, type Claim, type Provenance } from "./port.ts";
@@ -132,6 +136,26 @@ test("a manifest takes less than five kilobytes, and a file without one says so"
   const plain = await files.jpg();
   expect((await provenance.sign(plain, "jpg", claim)).length - plain.length).toBeLessThan(5_000);
   expect(await provenance.read(plain)).toBeNull();
+});
+
+test("a program that has signed ends by itself once everything is closed", async () => {
+  const script = `
+    import { openProvenance, selfMadeCertificate } from "#app/adapters/provenance/open.ts";
+    const certificate = await selfMadeCertificate("Echoform", "https://echo.example");
+    const keys = { watermark: Buffer.alloc(32), certificate, chains: [certificate.chain] };
+    const env = { APP_NAME: "Echoform", SERVER_URL: "https://echo.example" };
+    const provenance = openProvenance({ env, version: "1.2.3", keys, log: console });
+    const plain = Buffer.from("${(await files.jpg()).toString("base64")}", "base64");
+    const signed = await provenance.sign(plain, "jpg", ${JSON.stringify(claim)});
+    await provenance.close();
+    console.log(signed.length > plain.length + 2_000);`;
+  // It fails by being ended, with an error, where it goes on.
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--input-type=module", "--eval", script],
+    { cwd: path.resolve(import.meta.dirname, "../../.."), timeout: patienceMs },
+  );
+  expect(stdout.trim()).toBe("true");
 });
 
 test("where the library does not run, files stay as they are and nothing can be read", async () => {
