@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openLog } from "#app/lib/log.ts";
+import { patienceMs } from "#tests/harness/patience.ts";
 import { secondReader } from "#tests/harness/second-reader.ts";
 import { openProvenance, selfMadeCertificate, type ProvenanceKeys } from "./open.ts";
 import { ProvenanceUnavailable, type Claim, type Provenance } from "./port.ts";
@@ -152,10 +153,10 @@ test("a program that has signed ends by itself once everything is closed", async
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--input-type=module", "--eval", script],
-    { cwd: path.resolve(import.meta.dirname, "../../.."), timeout: 50_000 },
+    { cwd: path.resolve(import.meta.dirname, "../../.."), timeout: patienceMs },
   );
   expect(stdout.trim()).toBe("true");
-}, 60_000);
+});
 
 test("where the library does not run, files stay as they are and nothing can be read", async () => {
   const worker = `import { parentPort } from "node:worker_threads";
