@@ -15,7 +15,7 @@ export const answersByHand: Readonly<Record<string, string>> = {
   "src/features/notifications/ui/notification-store.ts": "a list that the stream of events changes",
   "src/features/notifications/ui/push-client.ts":
     "two calls, and the browser's own question between them, are one to the hooks",
-  "src/features/pictures/ui/use-delayed-delete.ts": "the request outlives the page",
+  "src/features/pictures/ui/use-pending-delete.ts": "the request outlives the page",
   "src/features/social/ui/read-likes.ts": "an address with two answers is narrowed for the hooks",
   "src/root.tsx": "the sign-in dialog is given what reads its picture",
 };
