@@ -8,11 +8,17 @@ import type { GenMeta } from "../queries/page.ts";
 import { reviewOf } from "./review.ts";
 import { freeSlug, type StoredPicture } from "./store.ts";
 
-/** What a file of another installation shows when it is looked at. */
-export type FileFacts = PictureLook & {
+type LookedAt = PictureLook & {
   /** The classifier's result, where there is one. */
   review: Moderation | null;
 };
+
+/**
+ * What a file of another installation showed when it was looked at. An import that an earlier release began knows nothing of forms: all were
+ * JPEG.
+ */
+export type FileFacts = Omit<LookedAt, "format" | "hasAlpha"> &
+  Partial<Pick<LookedAt, "format" | "hasAlpha">>;
 
 /**
  * Looks at a file that stays as it is: it is decoded and checked as an upload is.
@@ -20,10 +26,10 @@ export type FileFacts = PictureLook & {
  */
 export async function factsOfFile(
   services: Pick<Services, "imaging" | "vision" | "log">,
-  jpeg: Uint8Array,
-): Promise<FileFacts> {
-  const look = await services.imaging.look(jpeg);
-  return { ...look, review: await reviewOf(services, jpeg) };
+  file: Uint8Array,
+): Promise<LookedAt> {
+  const look = await services.imaging.look(file);
+  return { ...look, review: await reviewOf(services, file) };
 }
 
 /** A picture of another installation, with its words there. */
@@ -48,7 +54,7 @@ export async function takeOverPicture(
   services: Pick<Services, "db" | "env">,
   { facts, made, ...picture }: PictureToTakeOver,
 ): Promise<StoredPicture> {
-  const { review, ...seen } = facts;
+  const { review, format = "jpg", hasAlpha = false, ...seen } = facts;
   const slug = await freeSlug(services, picture.title);
   return {
     ...picture,
@@ -58,7 +64,8 @@ export async function takeOverPicture(
     slug,
     filename: `${slug}.jpg`,
     filenameWebp: `${slug}.webp`,
-    storageKey: originalKey(picture.sha256),
+    hasAlpha,
+    storageKey: originalKey(picture.sha256, format),
     genMeta: { ...made, ...(review && { moderation: review }), imported: true },
     mark: null,
   };

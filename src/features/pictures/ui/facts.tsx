@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { licenceOf } from "#app/rules/licences.ts";
 import type { PictureDetails } from "./picture-details.ts";
+import { originalText } from "./original-text.ts";
 import "./facts.css";
 
 const day = new Intl.DateTimeFormat(locale("en-GB"), { dateStyle: "medium", timeZone: "UTC" });
@@ -30,6 +31,8 @@ export function Facts({ picture }: { picture: PictureDetails }) {
           {width} × {height}
         </span>
       </dd>
+      <dt>{t`File`}</dt>
+      <dd>{originalText(picture.original)}</dd>
       {engine && (
         <>
           <dt>{t`Engine`}</dt>
