@@ -65,5 +65,5 @@ export function pngXmpOf(png: Buffer): string | null {
 
 /** Whether a PNG has more than one frame, of which decoders show only the first. */
 export function isMovingPng(png: Buffer): boolean {
-  return pngChunks(png).some(({ type }) => type === "acTL");
+  return [...pngChunks(png)].some(({ type }) => type === "acTL");
 }

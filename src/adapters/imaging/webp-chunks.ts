@@ -91,5 +91,5 @@ export function webpXmpOf(webp: Buffer): string | null {
 
 /** Whether a WebP was written without loss. */
 export function isLosslessWebp(webp: Buffer): boolean {
-  return webpChunks(webp).some(({ name }) => name === "VP8L");
+  return [...webpChunks(webp)].some(({ name }) => name === "VP8L");
 }

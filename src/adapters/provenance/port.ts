@@ -27,7 +27,7 @@ export type Claim = {
   license: string;
   parents: ClaimedParent[];
   /** How a copy differs from the original, in the words of C2PA; null for the original itself. */
-  change: "resized" | "transcoded" | null;
+  change: "resized" | "converted" | null;
 };
 
 export type ManifestAction = { action: string; agent: string | null; sourceType: string | null };

@@ -67,7 +67,7 @@ test.each(formats)(
     const copy = await makeVariant(services, () => Promise.resolve(bytes), publicJpeg);
     expect(await services.provenance.read(copy)).toMatchObject({
       state: "intact",
-      actions: [{ action: "c2pa.created" }, { action: "c2pa.transcoded" }],
+      actions: [{ action: "c2pa.created" }, { action: "c2pa.converted" }],
     });
     expect(await secondReader(copy)).toBe("intact");
   },

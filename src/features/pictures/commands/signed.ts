@@ -39,7 +39,7 @@ export async function signedVariant(
   if (stamp === null) return variant;
   const parents: ClaimedParent[] =
     stamp.sourceId === undefined ? [] : [{ kind: "picture", pictureId: stamp.sourceId }];
-  const change = isPublicJpeg(request) ? "transcoded" : "resized";
+  const change = isPublicJpeg(request) ? "converted" : "resized";
   return provenance.sign(variant, format, claimOf(stamp, { change, parents }));
 }
 
