@@ -21,7 +21,7 @@ let origin: string;
 let download: (url: string, headers?: Record<string, string>, actor?: Actor) => Promise<Response>;
 
 beforeAll(async () => {
-  services = await testServices({ env: { SERVER_URL: "https://echo.example" } });
+  services = await testServices();
   owner = await aMember(services);
   const shared = {
     limits: createLimits(100, services.pool),
@@ -47,8 +47,8 @@ beforeAll(async () => {
       .request(`/api/download/image?${new URLSearchParams({ url })}`, { headers });
 });
 afterAll(async () => {
-  server.close();
   server.closeAllConnections();
+  server.close();
   await services.close();
 });
 
