@@ -140,7 +140,8 @@ test("what is transparent stays as it is under a mark, and hides nothing", async
   const pixels = await sharp(bytes).raw().toBuffer();
   for (let at = 0; at < pixels.length; at += 4) {
     expect(pixels[at + 3]).toBe(hiding[at + 3]);
-    if (pixels[at + 3] === 0) expect([...pixels.subarray(at, at + 3)]).toEqual([0, 0, 0]);
+    const hidden = pixels[at + 3] === 0 ? Math.max(...pixels.subarray(at, at + 3)) : 0;
+    expect(hidden).toBe(0);
   }
 });
 
@@ -171,8 +172,8 @@ test("copies have white under what is transparent, but for PNG, which keeps it",
     const copy = await imaging.variant(png, { width: 300, height: 0, quality: 75, format });
     const { data, info } = await sharp(copy).raw().toBuffer({ resolveWithObject: true });
     expect([format, info.channels]).toEqual([format, format === "png" ? 4 : 3]);
-    if (format === "png") expect(data[3]).toBe(0);
-    else for (const value of data.subarray(0, 3)) expect(value).toBeGreaterThan(250);
+    const corner = format === "png" ? 255 - data[3] : Math.min(data[0], data[1], data[2]);
+    expect(corner).toBeGreaterThan(250);
   }
 });
 

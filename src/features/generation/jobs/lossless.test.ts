@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const name of names) {
     const kind = kinds.find((each) => each.name === name);
     if (kind === undefined) throw new Error(`no double of ${name}`);
-    const provider = await (kind.quick ?? kind.provider)();
+    const provider = await (kind.quick?.() ?? kind.provider());
     providers.set(name, provider);
     engines.set(name, kind.engine(provider.url));
   }

@@ -16,7 +16,7 @@ let actor: Member;
 beforeAll(async () => {
   services = await testServices();
   owner = await aMember(services);
-  actor = actorFor(owner) as Member;
+  actor = actorFor(owner);
 });
 afterAll(() => services.close());
 

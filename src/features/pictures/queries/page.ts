@@ -99,7 +99,7 @@ export function toPicturePage(row: PageRow, actor: Actor): PicturePage {
     original: {
       format: formatOfKey(row.storage_key),
       hasAlpha: row.has_alpha,
-      bytes: Number(row.bytes),
+      bytes: row.bytes,
     },
     filenameWebp: row.filename_webp,
     downloads: row.downloads,
