@@ -557,6 +557,7 @@ export interface Pictures {
   gen_meta: Generated<Json>;
   generation_id: string | null;
   generation_index: number | null;
+  has_alpha: Generated<boolean>;
   height: number;
   hidden_with_owner: Generated<boolean>;
   id: string;

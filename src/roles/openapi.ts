@@ -82,9 +82,26 @@ const others: GenerateSpecOptions["documentation"]["paths"] = {
   "/{key}.jpg": {
     get: {
       tags: ["pictures"],
-      summary: "The original of a picture",
+      summary: "The whole picture as a JPEG; in parts where that is its original",
       security: [{}, { session: [] }],
       parameters: [inPath("key", "storage_key of the picture")],
+      responses: {
+        200: image,
+        206: { description: "A part of it" },
+        304: { description: "As the reader has it" },
+        default: problem,
+      },
+    },
+  },
+  "/{key}.{format}": {
+    get: {
+      tags: ["pictures"],
+      summary: "The original of a picture, where it is a PNG or WebP",
+      security: [{}, { session: [] }],
+      parameters: [
+        inPath("key", "storage_key of the picture"),
+        inPath("format", "format of its original"),
+      ],
       responses: {
         200: image,
         206: { description: "A part of it" },

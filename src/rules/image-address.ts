@@ -1,3 +1,5 @@
+import type { OriginalFormat } from "./picture-files.ts";
+
 /** Formats that the image host encodes. */
 export type ImageFormat = "jpg" | "webp" | "avif" | "png";
 
@@ -57,9 +59,16 @@ export function imageAddress(host: string, id: unknown, options: ImageAddressOpt
   return `${imageOrigin(host)}/i/${size}/q${quality}/${encodeURIComponent(filename)}`;
 }
 
-/** Address of the original: `{key}.jpg` on the image host. See docs/product.md 7.4. */
-export function originalAddress(host: string, key: unknown): string {
-  return `${imageOrigin(host)}/${encodeURIComponent(usableId(key))}.jpg`;
+/**
+ * Address of the whole picture: `{key}.jpg` on the image host, or of an original that is no JPEG. See docs/product.md 7.4.
+ * @param format the form of the original
+ */
+export function originalAddress(
+  host: string,
+  key: unknown,
+  format: OriginalFormat = "jpg",
+): string {
+  return `${imageOrigin(host)}/${encodeURIComponent(usableId(key))}.${format}`;
 }
 
 /** One address per width, each followed by the width and a w suffix. See docs/product.md 7.4. */

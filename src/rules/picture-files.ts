@@ -3,6 +3,18 @@
 /** Bytes of a file that is uploaded. */
 export const fileLimit = 20 * 1024 * 1024;
 
+/** Forms in which the original of a picture is kept. */
+export const originalFormats = ["jpg", "png", "webp"] as const;
+export type OriginalFormat = (typeof originalFormats)[number];
+
+/** Their media types, and that of the other format that copies are made in. */
+export const mediaTypes = {
+  jpg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
+  avif: "image/avif",
+} as const satisfies Record<VariantName["format"], string>;
+
 export type VariantSize = { width: number; height: number; quality: number };
 export type VariantName = VariantSize & { format: "webp" | "avif" | "jpg" | "png" };
 
@@ -28,9 +40,32 @@ export function isPremade({ width, height, quality, format }: VariantName): bool
   );
 }
 
+/** The whole picture as a JPEG, for pictures whose original is none: what `/{key}.jpg` answers then. */
+export const publicJpeg = {
+  width: 16_383,
+  height: 0,
+  quality: 92,
+  format: "jpg",
+} as const satisfies VariantName;
+
+/** Whether a variant is the whole picture as a JPEG. */
+export function isPublicJpeg({ width, format }: VariantName): boolean {
+  return width === publicJpeg.width && format === publicJpeg.format;
+}
+
 /** @param sha256 digest of the original in lower-case hexadecimal */
-export function originalKey(sha256: string): string {
-  return `pictures/${sha256.slice(0, 2)}/${sha256}.jpg`;
+export function originalKey(sha256: string, format: OriginalFormat = "jpg"): string {
+  return `pictures/${sha256.slice(0, 2)}/${sha256}.${format}`;
+}
+
+/** Where an original of this digest may lie: its form is part of its name. */
+export function originalKeys(sha256: string): string[] {
+  return originalFormats.map((format) => originalKey(sha256, format));
+}
+
+/** The form of the file that lies there; all that is not named so is a JPEG. */
+export function formatOfKey(key: string): OriginalFormat {
+  return originalFormats.find((format) => key.endsWith(`.${format}`)) ?? "jpg";
 }
 
 export function variantFilename(sha256: string, variant: VariantName): string {
@@ -43,8 +78,8 @@ export function variantKey(sha256: string, variant: VariantName): string {
   return `variants/${sha256.slice(0, 2)}/${variantFilename(sha256, variant)}`;
 }
 
-export function uploadKey(id: string): string {
-  return `uploads/${id.slice(-2)}/${id}.jpg`;
+export function uploadKey(id: string, format: OriginalFormat = "jpg"): string {
+  return `uploads/${id.slice(-2)}/${id}.${format}`;
 }
 
 /** The digest in a key made by originalKey or variantKey, or null. */

@@ -29,14 +29,22 @@ export async function aStoredPicture(
   services: Services,
   owner: { id: string },
   shade: number,
-  options: { title?: string; isPublic?: boolean; sourceId?: string | null; createdAt?: Date } = {},
+  options: {
+    title?: string;
+    isPublic?: boolean;
+    sourceId?: string | null;
+    createdAt?: Date;
+    /** Kept as it is, without loss; a plain sheet as a JPEG when left out. */
+    lossless?: Buffer;
+  } = {},
 ): Promise<{ id: string; sha256: string; storageKey: string }> {
   const background = { r: shade % 256, g: (shade * 7) % 256, b: (shade * 13) % 256 };
-  const bytes = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
+  const plain = await sharp({ create: { width: 64, height: 48, channels: 3, background } })
     .png()
     .toBuffer();
   const stored = await storePicture(services, {
-    bytes,
+    bytes: options.lossless ?? plain,
+    ...(options.lossless === undefined && { keepAs: "jpeg" }),
     ownerId: owner.id,
     title: options.title ?? `Shade ${shade}`,
     prompt: `a plain sheet of shade ${shade}`,

@@ -142,7 +142,8 @@ export async function runComfyUi(old = false, pace = 1): Promise<ComfyProvider> 
   };
 
   const view = async ({ res, query }: Exchange) => {
-    const bytes = await files.get(`${query.get("type") ?? "output"} ${query.get("filename")}`);
+    const kept = await files.get(`${query.get("type") ?? "output"} ${query.get("filename")}`);
+    const bytes = kept && (provider.drawn ?? kept);
     if (!bytes) res.writeHead(404).end();
     else if (fault === "wrong-type")
       res.writeHead(200, { "content-type": "text/html" }).end("<html></html>");

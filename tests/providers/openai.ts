@@ -136,7 +136,7 @@ export async function runOpenAi(): Promise<OpenAiProvider> {
     const png =
       fault === "broken-picture"
         ? Buffer.from("iVBORw0KGgo=", "base64")
-        : await pngOf(width, height, pictures);
+        : (provider.drawn ?? (await pngOf(width, height, pictures)));
     if (asked.stream) return answerStream(exchange, read, { png, fault, headers }, provider);
     if (fault === "cut") {
       res.writeHead(200, { "content-type": "application/json", "content-length": "5000" });

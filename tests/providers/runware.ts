@@ -114,7 +114,7 @@ export async function runRunware(): Promise<Provider & { submitted: string[] }> 
         res.writeHead(404).end();
         return;
       }
-      const bytes = await job.picture;
+      const bytes = provider.drawn ?? (await job.picture);
       if (fault === "wrong-type")
         res.writeHead(200, { "content-type": "text/html" }).end("<html></html>");
       else if (fault === "broken-picture") res.writeHead(200).end(bytes.subarray(0, 60));

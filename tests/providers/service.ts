@@ -37,6 +37,8 @@ export type Provider = {
   url: string;
   seen: Seen[];
   fault: Fault | null;
+  /** Sent in place of what it would draw. */
+  drawn: Buffer | null;
   /** Set while a test holds pictures back: they wait for it before they are finished. */
   readonly held: Promise<void> | null;
   /** Holds every picture back just before it is finished, so that a test can observe it in progress. */
@@ -139,6 +141,7 @@ export async function runProvider(
     url: `http://127.0.0.1:${port}`,
     seen,
     fault: null,
+    drawn: null,
     get held() {
       return gate?.promise ?? null;
     },

@@ -150,6 +150,8 @@ export type GeneratedImage = {
   width: number;
   height: number;
   seed?: number;
+  /** Where a PNG or WebP of this engine is worth no more than its JPEG: what is kept without loss takes several times its room. */
+  keepAs?: "jpeg";
   providerMeta: ProviderMeta;
 };
 

@@ -156,6 +156,7 @@ async function generate(
       width,
       height,
       seed: order.seed,
+      keepAs: "jpeg",
       providerMeta: { engine: "sketch", version: VERSION, scene, finish, sky, understood, ignored },
     });
     delivered++;

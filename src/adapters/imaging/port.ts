@@ -1,4 +1,5 @@
 /** Decoding, measuring and encoding pictures. Every input is untrusted. */
+import type { OriginalFormat } from "#app/rules/picture-files.ts";
 
 export type VariantFormat = "webp" | "avif" | "jpg" | "png";
 
@@ -47,10 +48,14 @@ export type PictureLook = {
   colors: [string, string, string, string, string];
   /** 24 px wide webp at quality 10, base64. */
   placeholder: string;
+  /** The kind of the file. */
+  format: OriginalFormat;
+  /** Whether something of it is transparent. */
+  hasAlpha: boolean;
 };
 
 export type PreparedPicture = PictureLook & {
-  /** Upright sRGB JPEG with nothing of the input's metadata. */
+  /** Upright, sRGB, with nothing of the input's metadata. */
   bytes: Buffer;
   sha256: string;
 };
@@ -92,15 +97,30 @@ export type MarkComparison = {
 
 export type Imaging = {
   /**
-   * Decodes, checks limits (20 MB, 50 megapixels, one frame, jpeg/png/webp/avif by content) and normalises. Throws AppError "unprocessable", "too-large" or "unsupported-media-type".
+   * Decodes, checks limits (20 MB, 50 megapixels, one frame, jpeg/png/webp/avif by content) and writes a JPEG, with white under what is
+   * transparent. Throws AppError "unprocessable", "too-large" or "unsupported-media-type".
    */
   prepare(input: Uint8Array): Promise<PreparedPicture>;
-  /** The same with a mark in the pixels. @returns look: see readMark */
-  prepareMarked(input: Uint8Array, mark: PictureMark): Promise<PreparedPicture & { look: string }>;
-  /** What a file shows that stays as it is: all of it is decoded, with the limits of `prepare`. Throws as `prepare` does. */
+  /**
+   * The same without loss where the input had none: a PNG stays one, a lossless or transparent WebP becomes a lossless WebP, and
+   * both keep what is transparent. All else becomes a JPEG, and so does what would have more than 19 MB without loss.
+   */
+  prepareLossless(input: Uint8Array): Promise<PreparedPicture>;
+  /** As `prepareLossless`, or as `prepare` where a JPEG is asked for, with a mark in the pixels. @returns look: see readMark */
+  prepareMarked(
+    input: Uint8Array,
+    mark: PictureMark,
+    options?: { keepAs?: "jpeg" },
+  ): Promise<PreparedPicture & { look: string }>;
+  /**
+   * What a file shows that stays as it is: all of it is decoded, with the limits of `prepare`; a PNG that moves is refused. Throws as
+   * `prepare` does.
+   */
   look(input: Uint8Array): Promise<PictureLook>;
-  /** A stored JPEG with a mark in its pixels and nothing of its metadata, and its look. */
-  marked(jpeg: Uint8Array, mark: PictureMark): Promise<{ bytes: Buffer; look: string }>;
+  /** A stored original with a mark in its pixels and nothing of its metadata, in its form, and its look. */
+  marked(original: Uint8Array, mark: PictureMark): Promise<{ bytes: Buffer; look: string }>;
+  /** An original as engines take it as a source: a JPEG as it is, all else as a PNG with white under what is transparent. */
+  asSource(original: Uint8Array): Promise<{ bytes: Uint8Array; mime: string }>;
   /**
    * What a picture's pixels say of where it came from. Throws as `prepare` does.
    * @returns payload: of the mark that the picture carries by itself, if it was made with this key; look: 64 signs, "0" or
@@ -110,11 +130,12 @@ export type Imaging = {
   /** Lays a picture over a stored one and looks for the stored one's mark in it. */
   compareMark(input: Uint8Array, known: Uint8Array, mark: PictureMark): Promise<MarkComparison>;
   /** The same picture with provenance written into it. */
-  withProvenance(jpeg: Uint8Array, provenance: Provenance): Promise<Buffer>;
+  withProvenance(original: Uint8Array, provenance: Provenance): Promise<Buffer>;
   /** What `withProvenance` has written into an original; null for a file of an earlier release, which has no id in it. */
-  stampOf(jpeg: Uint8Array): Stamp | null;
+  stampOf(original: Uint8Array): Stamp | null;
   /**
-   * One size and format of a stored original; a function is called for its bytes only when their turn has come.
+   * One size and format of a stored original, with white under what is transparent but in a PNG; a function is called for its bytes only when
+   * their turn has come.
    * @param original is given room that the bytes may be put into, and that is another's as soon as the variant is made
    */
   variant(

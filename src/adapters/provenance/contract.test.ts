@@ -44,7 +44,7 @@ const claim: Claim = {
   engine: "Sketch",
   sourceType: "algorithmicMedia",
   license: "cc-by",
-  resized: true,
+  change: "resized",
   parents: [],
 };
 
@@ -93,7 +93,7 @@ test("a file that was signed with an earlier certificate stays ours", async () =
 
 test("a remix keeps its source with the source's own manifest; a hidden source has no name", async () => {
   const source = await provenance.sign(await files.jpg(), "jpg", claim);
-  const child = { ...claim, pictureId: "0199c0de-0000-7000-8000-000000000002", resized: false };
+  const child = { ...claim, pictureId: "0199c0de-0000-7000-8000-000000000002", change: null };
   const file = { bytes: source, format: "jpg" } as const;
   const signed = await provenance.sign(await files.jpg(), "jpg", {
     ...child,

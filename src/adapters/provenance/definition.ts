@@ -20,7 +20,7 @@ const addressOf = ({ site }: Program, pictureId: string) => `${site}/i/${picture
 const labelOf = (at: number) => `source-${at + 1}`;
 
 /** What was done to the file, in order. */
-export function actionsOf({ engine, sourceType, resized, parents }: Claim) {
+export function actionsOf({ engine, sourceType, change, parents }: Claim) {
   const created = {
     action: "c2pa.created",
     digitalSourceType: `${sourceTypes}${sourceType}`,
@@ -29,7 +29,7 @@ export function actionsOf({ engine, sourceType, resized, parents }: Claim) {
       parameters: { ingredientIds: parents.map((_, at) => labelOf(at)) },
     }),
   };
-  return resized ? [created, { action: "c2pa.resized" }] : [created];
+  return change === null ? [created] : [created, { action: `c2pa.${change}` }];
 }
 
 /** The licence and the mark of generated media, where programs look for them. */

@@ -26,8 +26,8 @@ export type Claim = {
   sourceType: SourceType;
   license: string;
   parents: ClaimedParent[];
-  /** Whether the file is a resized copy. */
-  resized: boolean;
+  /** How a copy differs from the original, in the words of C2PA; null for the original itself. */
+  change: "resized" | "converted" | null;
 };
 
 export type ManifestAction = { action: string; agent: string | null; sourceType: string | null };

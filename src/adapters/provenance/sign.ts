@@ -1,6 +1,7 @@
 /** Signs files by the library of C2PA, which is loaded by the first use; it is missing on some machines. */
 import { constants, createPrivateKey, sign } from "node:crypto";
 import { actionsOf, ingredientOf, mediaTypes, metadataOf } from "./definition.ts";
+import { manifestBytes } from "./manifest-bytes.ts";
 import type { ProvenanceJob, Signer } from "./messages.ts";
 
 export const library = () => import("@contentauth/c2pa-node");
@@ -33,18 +34,6 @@ function certificatesOf(chain: string): Buffer[] {
 
 export function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-/** Bytes of the segments in which a JPEG holds its manifest; 0 for another kind of file. */
-function manifestBytes(bytes: Uint8Array): number {
-  const jpeg = bufferOf(bytes);
-  let sum = 0;
-  for (let at = 2; at + 4 <= jpeg.length && jpeg[at] === 0xff && jpeg[at + 1] !== 0xda;) {
-    const length = jpeg.readUInt16BE(at + 2);
-    if (jpeg[at + 1] === 0xeb) sum += length;
-    at += 2 + length;
-  }
-  return sum;
 }
 
 /**

@@ -9,12 +9,18 @@ import { problemParts, refusalOf } from "#app/lib/problem.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
 import { requestIdOf } from "#app/lib/request-id.ts";
 import { baseHeaders, pictureHeaders, type HeaderRecord } from "#app/lib/security-headers.ts";
-import { variantFilename } from "#app/rules/picture-files.ts";
+import { formatOfKey, variantFilename } from "#app/rules/picture-files.ts";
 import { portraitKey } from "#app/rules/portraits.ts";
 import type { Services } from "#app/services.ts";
 import { actorOf } from "#app/features/identity/queries.ts";
 import { formatFor } from "./http/accept.ts";
-import { parseAddress, type Address } from "./http/address.ts";
+import {
+  mayBeOriginal,
+  parseAddress,
+  requestedOf,
+  type Address,
+  type PictureAddress,
+} from "./http/address.ts";
 import {
   makeHead,
   sendBytes,
@@ -56,8 +62,6 @@ function securityHeaders(https: boolean): HeaderRecord {
 export type Delivery = (req: IncomingMessage, res: ServerResponse) => boolean;
 
 type Kept = { known: KnownPicture; head: ResponseHead; bytes: Buffer };
-
-type PictureAddress = Extract<Address, { kind: "original" | "variant" }>;
 
 type Prepared = { head: ResponseHead; content: () => Promise<Content> };
 
@@ -124,18 +128,18 @@ export function createDelivery(
     address: PictureAddress,
   ): Prepared {
     const cacheControl = isOpen ? kept5Minutes : keptByNobody;
-    if (address.kind === "original") {
-      const shape = { format: "jpg", varies: false, takesRanges: true } as const;
+    if (address.kind === "original" && address.format === formatOfKey(file.storageKey)) {
+      const shape = { format: address.format, varies: false, takesRanges: true } as const;
       const identity = file.sha256;
       return {
         head: makeHead({ ...shape, identity, cacheControl, security }),
         content: () => variants.original(file),
       };
     }
-    const { width, height, quality } = address;
-    const format = address.format ?? formatFor(req.headers.accept);
-    const request = { width, height, quality, format };
-    const shape = { format, varies: address.format === null, takesRanges: false };
+    const request = requestedOf(address, req.headers.accept);
+    const varies = address.format === null;
+    const { format } = request;
+    const shape = { format, varies, takesRanges: false };
     const identity = variantFilename(file.sha256, request);
     return {
       head: makeHead({ ...shape, identity, cacheControl, security }),
@@ -207,7 +211,7 @@ export function createDelivery(
     const query = target.indexOf("?");
     const path = query === -1 ? target : target.slice(0, query);
     const isVariant = path.startsWith("/i/");
-    if (!isVariant && !path.endsWith(".jpg") && !path.startsWith("/people/")) return false;
+    if (!isVariant && !mayBeOriginal(path) && !path.startsWith("/people/")) return false;
     const isPlain = path.lastIndexOf(".") < path.lastIndexOf("/");
     const key = isPlain ? `${path} ${formatFor(req.headers.accept)}` : path;
     const isRead = req.method === "GET" || req.method === "HEAD";

@@ -105,6 +105,7 @@ export async function insertPicture(
       slug: picture.slug,
       width: picture.width,
       height: picture.height,
+      has_alpha: picture.hasAlpha,
       bytes: picture.bytes,
       sha256: picture.sha256,
       colors: picture.colors,

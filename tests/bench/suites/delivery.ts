@@ -52,7 +52,13 @@ async function prepare(folder: string): Promise<StoredPicture[]> {
   await mkdir(plain);
   for (const [index, bytes] of (await sources()).entries()) {
     const engine = { id: "imported", label: "bench", neural: true };
-    const picture = await storePicture(services, { bytes, ownerId, prompt: "bench", engine });
+    const picture = await storePicture(services, {
+      bytes,
+      keepAs: "jpeg",
+      ownerId,
+      prompt: "bench",
+      engine,
+    });
     await services.db.transaction().execute((tx) => insertPicture(tx, picture));
     const original = await services.storage.get(picture.storageKey);
     await writeFile(path.join(plain, plainName(index)), original?.bytes ?? "");

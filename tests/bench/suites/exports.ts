@@ -73,6 +73,7 @@ async function aNoise(
       bytes: bytes.length,
       width: 384,
       height: 384,
+      hasAlpha: false,
       colors: ["#0f766e", "#115e59", "#134e4a", "#14b8a6", "#ccfbf1"],
       placeholder: "UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA",
       createdAt: new Date(Date.UTC(2026, 0, 1) + n * 1_000),

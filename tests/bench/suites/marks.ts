@@ -46,6 +46,7 @@ async function store(services: OpenServices, files: Buffer[]): Promise<Stored[]>
     };
     const picture = await storePicture(services, {
       bytes,
+      keepAs: "jpeg",
       ownerId,
       prompt: "bench",
       engine,

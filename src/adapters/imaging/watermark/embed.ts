@@ -36,6 +36,14 @@ function maskOf(grid: Float32Array): Float32Array {
   return mask;
 }
 
+/** Leaves the change to cells where it can stay: what nobody sees takes none. */
+function weaken(mask: Float32Array, { width, height }: Pixels, opacity: Uint8Array): void {
+  const pixels = new Uint8Array(width * height * 3);
+  for (let at = 0; at < opacity.length; at += 1) pixels.fill(opacity[at], at * 3, at * 3 + 3);
+  const shares = brightness({ pixels, width, height });
+  for (let cell = 0; cell < mask.length; cell += 1) mask[cell] *= shares[cell] / 255;
+}
+
 /** A change of the square that moves the bits' values by these amounts. */
 function changeFor(moves: Float32Array, { places, signs }: Pattern): Float32Array {
   const coefficients = new Float32Array((HIGHEST + 1) ** 2);
@@ -45,8 +53,15 @@ function changeFor(moves: Float32Array, { places, signs }: Pattern): Float32Arra
   return restore(coefficients);
 }
 
-/** The pixels with the change of the square added to all three colours, between the cells in straight lines. */
-function withChange({ pixels, width, height }: Pixels, change: Float32Array): Uint8Array {
+/**
+ * The pixels with the change of the square added to all three colours, between the cells in straight lines.
+ * @param opacity of each pixel: on a white ground it cannot become darker than it is opaque
+ */
+function withChange(
+  { pixels, width, height }: Pixels,
+  change: Float32Array,
+  opacity: Uint8Array | undefined,
+): Uint8Array {
   const changed = new Uint8Array(pixels.length);
   const line = new Float32Array(SIDE);
   const place = (at: number, size: number) => {
@@ -67,9 +82,10 @@ function withChange({ pixels, width, height }: Pixels, change: Float32Array): Ui
       const left = line[cells[x]];
       const delta = left + (line[cells[x] + 1] - left) * shares[x];
       const kept = delta > most ? most : delta < -most ? -most : delta;
+      const least = opacity === undefined ? 0 : 255 - opacity[y * width + x];
       for (let color = 0; color < 3; color += 1) {
         const value = Math.round(pixels[at + color] + kept);
-        changed[at + color] = value < 0 ? 0 : value > 255 ? 255 : value;
+        changed[at + color] = value < least ? least : value > 255 ? 255 : value;
       }
     }
   }
@@ -80,15 +96,18 @@ function withChange({ pixels, width, height }: Pixels, change: Float32Array): Ui
  * The picture with a payload of 64 bits in its brightness, imperceptible: each bit of its code word moves some twenty
  * frequencies of the whole picture together to the nearest level that stands for it, so that the picture's own content
  * is no noise to whoever reads it.
+ * @param opacity of each pixel, where the picture is one on a white ground
  */
 export function embedMark(
   picture: Pixels,
   payload: Uint8Array,
   pattern: Pattern,
+  opacity?: Uint8Array,
 ): { pixels: Uint8Array; look: string } {
   const word = encodeBch(toBits(payload));
   const grid = brightness(picture);
   const mask = maskOf(grid);
+  if (opacity !== undefined) weaken(mask, picture, opacity);
   const mean = mask.reduce((sum, value) => sum + value, 0) / mask.length;
   const coefficients = transform(grid);
   const before = valuesOf(coefficients, pattern);
@@ -105,13 +124,13 @@ export function embedMark(
     const moved = valuesOf(transform(change), pattern);
     values = before.map((value, bit) => value + moved[bit]);
   }
-  let changed = withChange(picture, change);
+  let changed = withChange(picture, change, opacity);
   for (let look = 0; look < looks; look += 1) {
     values = valuesOf(transform(brightness({ ...picture, pixels: changed })), pattern);
     const moves = levels.map((level, bit) => level - values[bit]);
     if (moves.every((move) => Math.abs(move) <= closeEnough)) break;
     add(moves);
-    changed = withChange(picture, change);
+    changed = withChange(picture, change, opacity);
   }
   // The mark leaves the lowest frequencies alone.
   return { pixels: changed, look: lookOf(coefficients) };

@@ -1,6 +1,8 @@
 /** Pictures as a square of brightness, whatever their size and form, and its cosine transform. */
 
 export type Pixels = { pixels: Uint8Array; width: number; height: number };
+/** Three bytes a pixel, or four with how opaque it is. */
+export type OriginalPixels = Pixels & { channels: 3 | 4 };
 
 /** Cells of a side of the square. */
 export const SIDE = 256;

@@ -31,7 +31,7 @@ beforeAll(async () => {
       .toBuffer();
     const [plain, marked] = [
       await imaging.prepare(input),
-      await imaging.prepareMarked(input, mark),
+      await imaging.prepareMarked(input, mark, { keepAs: "jpeg" }),
     ];
     pictures.push({ name, plain: plain.bytes, marked: marked.bytes });
   }

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { AppError } from "#app/lib/errors.ts";
 import type { MarkComparison, PictureMark } from "../port.ts";
 import type { Reading } from "./find.ts";
-import type { Pixels } from "./grid.ts";
+import type { OriginalPixels, Pixels } from "./grid.ts";
 import type { MarkJob, MarkResult } from "./messages.ts";
 import { isGenuine } from "#app/lib/picture-mark.ts";
 
@@ -19,7 +19,7 @@ const readSide = 1_024;
 
 export type Marker = {
   /** The pixels with the mark in them, and what they look like; those that are given are used up. */
-  embed(picture: Pixels, mark: PictureMark): Promise<Pixels & { look: string }>;
+  embed(picture: OriginalPixels, mark: PictureMark): Promise<OriginalPixels & { look: string }>;
   /** The payload in a picture, if it was made with this key, and what the picture looks like. */
   read(input: Uint8Array, key: Uint8Array): Promise<{ payload: Buffer | null; look: string }>;
   compare(input: Uint8Array, known: Uint8Array, mark: PictureMark): Promise<MarkComparison>;

@@ -1,9 +1,9 @@
 import type { Comparison, Reading } from "./find.ts";
-import type { Pixels } from "./grid.ts";
+import type { OriginalPixels, Pixels } from "./grid.ts";
 
-/** What passes to the thread. Pixels are three bytes each and are given away. */
+/** What passes to the thread. Pixels are given away; those that are read or compared are three bytes each. */
 export type MarkJob =
-  | { kind: "embed"; picture: Pixels; key: Uint8Array; payload: Uint8Array }
+  | { kind: "embed"; picture: OriginalPixels; key: Uint8Array; payload: Uint8Array }
   | { kind: "read"; picture: Pixels; key: Uint8Array }
   | { kind: "compare"; picture: Pixels; known: Pixels; key: Uint8Array; payload: Uint8Array };
 

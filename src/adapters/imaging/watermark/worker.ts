@@ -1,6 +1,7 @@
 /** A thread that writes and reads marks. */
 import { servePool, yieldToRequests } from "@echoform/worker-pool/worker";
 import { embedMark } from "./embed.ts";
+import { embedInTransparent } from "./transparent.ts";
 import { compareMarks, readMark } from "./find.ts";
 import type { MarkJob, MarkResult } from "./messages.ts";
 import { patternOf, type Pattern } from "./pattern.ts";
@@ -18,7 +19,8 @@ yieldToRequests();
 servePool<MarkJob, MarkResult>((job) => {
   const pattern = patternFor(job.key);
   if (job.kind === "embed") {
-    const { pixels, look } = embedMark(job.picture, job.payload, pattern);
+    const embed = job.picture.channels === 4 ? embedInTransparent : embedMark;
+    const { pixels, look } = embed(job.picture, job.payload, pattern);
     return [pixels, look];
   }
   if (job.kind === "read") return readMark(job.picture, pattern);

@@ -1,9 +1,18 @@
-import type { VariantFormat } from "#app/adapters/imaging/port.ts";
-import { variantQualities, variantSides } from "#app/rules/picture-files.ts";
+import type { VariantFormat, VariantRequest } from "#app/adapters/imaging/port.ts";
+import { AppError } from "#app/lib/errors.ts";
+import {
+  originalFormats,
+  publicJpeg,
+  variantQualities,
+  variantSides,
+  type OriginalFormat,
+} from "#app/rules/picture-files.ts";
 import { portraitAt } from "#app/rules/portraits.ts";
+import { formatFor } from "./accept.ts";
 
 export type Address =
-  | { kind: "original"; name: string }
+  /** Its whole picture in this form: the public JPEG, or the original of a picture that is kept so. */
+  | { kind: "original"; name: string; format: OriginalFormat }
   | {
       kind: "variant";
       name: string;
@@ -24,7 +33,7 @@ const threeSegments = /^\/i\/([^/]*)\/([^/]*)\/([^/]*)$/;
 const size = /^(\d{1,5})x(\d{0,5})$/;
 const quality = /^q(\d{1,3})$/;
 const filename = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?:\.([a-z]{3,4}))?$/;
-const original = /^\/([a-z0-9]+(?:-[a-z0-9]+)*)\.jpg$/;
+const original = /^\/([a-z0-9]+(?:-[a-z0-9]+)*)\.(jpg|png|webp)$/;
 /** What an original's key looks like (rules/picture-filename.ts), so that other files at the root are left alone. */
 const key = /-[0-9a-f]{8}$|^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:-|$)/;
 
@@ -46,7 +55,10 @@ export function parseAddress(path: string): Address | null {
   const portrait = portraitAt(path);
   if (portrait !== null) return { kind: "portrait", id: portrait };
   const whole = original.exec(path);
-  if (whole !== null) return key.test(whole[1]) ? { kind: "original", name: whole[1] } : null;
+  if (whole !== null) {
+    const [, name, format] = whole as unknown as [string, string, OriginalFormat];
+    return key.test(name) ? { kind: "original", name, format } : null;
+  }
   const segments = threeSegments.exec(path);
   if (segments === null) return null;
   const sizes = size.exec(segments[1]);
@@ -66,4 +78,24 @@ export function parseAddress(path: string): Address | null {
   const format = extension === undefined ? null : formats[extension];
   if (format === undefined) return { kind: "nothing" };
   return { kind: "variant", name: names[1], width, height, quality: Number(level[1]), format };
+}
+
+export type PictureAddress = Extract<Address, { kind: "original" | "variant" }>;
+
+/** Whether a path ends as the address of an original does; most that do are none. */
+export function mayBeOriginal(path: string): boolean {
+  return originalFormats.some((format) => path.endsWith(`.${format}`));
+}
+
+/**
+ * The copy of a picture that an address asks for which is not that of its original.
+ * @throws AppError not-found for a whole picture in a form in which it is not kept
+ */
+export function requestedOf(address: PictureAddress, accept: string | undefined): VariantRequest {
+  if (address.kind === "variant") {
+    const { width, height, quality } = address;
+    return { width, height, quality, format: address.format ?? formatFor(accept) };
+  }
+  if (address.format !== publicJpeg.format) throw new AppError("not-found");
+  return publicJpeg;
 }

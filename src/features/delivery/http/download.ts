@@ -1,7 +1,10 @@
 import { Readable } from "node:stream";
 import { Hono } from "hono";
 import { z } from "zod";
+import type { VariantFormat } from "#app/adapters/imaging/port.ts";
+import type { Part } from "#app/adapters/storage/port.ts";
 import { t } from "#app/language/message.ts";
+import { partOf } from "#app/lib/byte-range.ts";
 import { AppError, fieldError } from "#app/lib/errors.ts";
 import { described } from "#app/lib/describe.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
@@ -12,9 +15,9 @@ import type { Services } from "#app/services.ts";
 import { countDownload } from "#app/features/pictures/commands.ts";
 import { pictureFile, type PictureFile } from "#app/features/pictures/queries.ts";
 import { canSee } from "#app/features/pictures/policy.ts";
-import { formatFor } from "./accept.ts";
-import { parseAddress } from "./address.ts";
-import { mediaTypes, type Content } from "./response.ts";
+import { formatOfKey, mediaTypes } from "#app/rules/picture-files.ts";
+import { parseAddress, requestedOf, type PictureAddress } from "./address.ts";
+import { etagOf, type Content } from "./response.ts";
 import { attachment } from "./disposition.ts";
 import type { Variants } from "./variants.ts";
 
@@ -27,7 +30,10 @@ const downloadDocs = described({
   tag: "pictures",
   summary: "One of the site's own pictures as an attachment",
   query: downloadQuery,
-  answers: { 200: { description: "The picture in the format of its address", type: "image/*" } },
+  answers: {
+    200: { description: "The picture in the format of its address", type: "image/*" },
+    206: { description: "A part of an original", type: "image/*" },
+  },
   refuses: [400, 404],
 });
 
@@ -46,29 +52,41 @@ function ownPath(url: string, origins: readonly string[]): string {
 }
 
 type Wanted = {
-  name: string;
-  format: keyof typeof mediaTypes;
-  content(file: PictureFile): Promise<Content>;
+  format: VariantFormat;
+  content: Content;
+  /** Of an original, whose bytes are the same each time: a broken download can be continued. */
+  etag: string | null;
 };
 
-function wantedOf(path: string, accept: string | undefined, variants: Variants): Wanted {
+/** The picture that a path names, and the address of its file. Throws AppError not-found, invalid-request. */
+function addressOf(path: string): PictureAddress {
   const address = parseAddress(path);
   if (address === null || address.kind === "nothing" || address.kind === "portrait") {
     throw new AppError("not-found");
   }
   if (address.kind === "refused") throw fieldError("url", "size", t`This size is not made`);
-  const { name } = address;
-  if (address.kind === "original") {
-    return { name, format: "jpg", content: (file) => variants.original(file) };
+  return address;
+}
+
+/** The part of an original that is asked for, if the reader has the beginning of this very file. */
+function wantedPart(headers: Headers, etag: string, size: number): Part | "none" | null {
+  const condition = headers.get("if-range");
+  if (condition !== null && condition !== etag) return null;
+  return partOf(headers.get("range") ?? undefined, size);
+}
+
+async function wantedOf(
+  address: PictureAddress,
+  file: PictureFile,
+  { accept, variants }: { accept: string | undefined; variants: Variants },
+): Promise<Wanted> {
+  if (address.kind === "original" && address.format === formatOfKey(file.storageKey)) {
+    const content = await variants.original(file);
+    return { format: address.format, content, etag: etagOf(file.sha256) };
   }
-  const format = address.format ?? formatFor(accept);
-  const { width, height, quality } = address;
-  return {
-    name,
-    format,
-    content: (file) =>
-      variants.get(file, { width, height, quality, format }, () => Promise.resolve()),
-  };
+  const request = requestedOf(address, accept);
+  const content = await variants.get(file, request, () => Promise.resolve());
+  return { format: request.format, content, etag: null };
 }
 
 /**
@@ -84,20 +102,32 @@ export function downloadRoutes(
   return new Hono<AppEnv>().get("/api/download/image", downloadDocs, async (c) => {
     const { url, filename } = parseQuery(c, downloadQuery);
     await limits.take("download", c.get("actor").userId ?? limitKey(c.get("ip")));
-    const wanted = wantedOf(ownPath(url, origins), c.req.header("accept"), variants);
-    const file = await pictureFile(db, wanted.name);
+    const address = addressOf(ownPath(url, origins));
+    const file = await pictureFile(db, address.name);
     if (file === null || !canSee(c.get("actor"), file)) throw new AppError("not-found");
-    const content = await wanted.content(file);
+    const accept = c.req.header("accept");
+    const { format, content, etag } = await wantedOf(address, file, { accept, variants });
     const given = filename?.trim() ?? "";
     const headers = {
-      "content-type": mediaTypes[wanted.format],
-      "content-length": String(content.size),
-      "content-disposition": attachment(given === "" ? file.slug : given, wanted.format),
+      "content-type": mediaTypes[format],
+      "content-disposition": attachment(given === "" ? file.slug : given, format),
       "cache-control": "private, no-store",
+      ...(etag !== null && { etag, "accept-ranges": "bytes" }),
     };
-    if (c.req.method !== "GET") return c.body(null, 200, headers);
-    await countDownload(services, file.id);
-    const body = Readable.toWeb(await content.open(null)) as ReadableStream<Uint8Array>;
-    return c.body(body, 200, headers);
+    const whole = { ...headers, "content-length": String(content.size) };
+    if (c.req.method !== "GET") return c.body(null, 200, whole);
+    const part = etag === null ? null : wantedPart(c.req.raw.headers, etag, content.size);
+    if (part === "none") {
+      return c.body(null, 416, { "content-range": `bytes */${content.size}` });
+    }
+    // What continues a download was counted when it began.
+    if (part === null || part.start === 0) await countDownload(services, file.id);
+    const body = Readable.toWeb(await content.open(part)) as ReadableStream<Uint8Array>;
+    if (part === null) return c.body(body, 200, whole);
+    return c.body(body, 206, {
+      ...headers,
+      "content-length": String(part.end - part.start + 1),
+      "content-range": `bytes ${part.start}-${part.end}/${content.size}`,
+    });
   });
 }

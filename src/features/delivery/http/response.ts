@@ -5,14 +5,8 @@ import { pipeline } from "node:stream/promises";
 import type { VariantFormat } from "#app/adapters/imaging/port.ts";
 import type { Part } from "#app/adapters/storage/port.ts";
 import { partOf } from "#app/lib/byte-range.ts";
+import { mediaTypes } from "#app/rules/picture-files.ts";
 import type { HeaderRecord } from "#app/lib/security-headers.ts";
-
-export const mediaTypes: Readonly<Record<VariantFormat, string>> = {
-  jpg: "image/jpeg",
-  webp: "image/webp",
-  avif: "image/avif",
-  png: "image/png",
-};
 
 /** The headers of a file: lists of names and values, known before a byte of it is read. */
 export type ResponseHead = {
@@ -42,8 +36,13 @@ export type Content = {
   open(part: Part | null): Promise<Readable>;
 };
 
+/** The ETag of a file. @param identity different for different bytes */
+export function etagOf(identity: string): string {
+  return `"${createHash("sha256").update(identity).digest("base64url").slice(0, 27)}"`;
+}
+
 export function makeHead(options: HeadOptions): ResponseHead {
-  const etag = `"${createHash("sha256").update(options.identity).digest("base64url").slice(0, 27)}"`;
+  const etag = etagOf(options.identity);
   const unchanged = [
     "cache-control",
     options.cacheControl,

@@ -1,5 +1,5 @@
 import { isAppError } from "#app/lib/errors.ts";
-import { originalKey } from "#app/rules/picture-files.ts";
+import { formatOfKey, originalKey } from "#app/rules/picture-files.ts";
 import { portraitKinds, type PortraitKind } from "#app/rules/portraits.ts";
 import { takeOverCollection } from "#app/features/collections/commands.ts";
 import { takeOverKit } from "#app/features/generation/commands.ts";
@@ -33,7 +33,7 @@ export async function storeOriginals(
   let done = 0;
   await readArchive(pieces, async (file) => {
     if (file.digest === null) return;
-    const key = originalKey(file.digest);
+    const key = originalKey(file.digest, formatOfKey(file.name));
     if ((await storage.head(key))?.size !== file.size) await storage.put(key, await file.bytes());
     done += 1;
     await onProgress(done, total);

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import { originalKey } from "#app/rules/picture-files.ts";
+import { originalKeys } from "#app/rules/picture-files.ts";
 import { insertPicture, takeOverPicture, type FileFacts } from "#app/features/pictures/commands.ts";
 import { visibleTo } from "#app/features/pictures/queries.ts";
 import { pictureRecord } from "../inputs/records.ts";
@@ -16,7 +16,7 @@ export async function idsHere(
   target: ImportTarget,
   digests: readonly string[],
 ): Promise<Map<string, string>> {
-  const keys = digests.map(originalKey);
+  const keys = digests.flatMap(originalKeys);
   const { rows } = await sql<{ id: string; sha256: string }>`
     select p.id, p.sha256 from pictures p
     where p.storage_key = any(${keys}::text[]) and p.removed_at is null
@@ -45,7 +45,7 @@ async function bookPicture(
   const there = await db
     .selectFrom("pictures")
     .select("owner_id")
-    .where("storage_key", "=", originalKey(sha256))
+    .where("storage_key", "in", originalKeys(sha256))
     .executeTakeFirst();
   if (there !== undefined) {
     await settle(db, there.owner_id === target.userId ? "known" : "of-others");

@@ -3,7 +3,7 @@ import type { Services } from "#app/services.ts";
 import { readChunks } from "../queries/chunked-file.ts";
 import type { Plan } from "../queries/plan.ts";
 import { chunkWriter } from "./chunk-writer.ts";
-import { LostOriginals, originalsOf } from "./snapshot.ts";
+import { archivedName, LostOriginals, originalsOf } from "./snapshot.ts";
 import { tarBytes, type TarFile } from "./tar-stream.ts";
 
 type BuildServices = Pick<Services, "storage">;
@@ -46,7 +46,7 @@ async function* filesOf(services: BuildServices, plan: Plan): AsyncGenerator<Tar
     yield { name, size, read };
   }
   for await (const original of originalsOf(storage, plan.originals)) {
-    const name = `data/pictures/${original.sha256}.jpg`;
+    const name = archivedName(original.sha256, original.storageKey);
     yield { name, size: original.bytes, read: () => originalBytes(services, original) };
   }
 }

@@ -3,6 +3,8 @@ import type { z } from "zod";
 import type { Member } from "#app/lib/actor.ts";
 import { isAppError } from "#app/lib/errors.ts";
 import { createInFlight } from "#app/lib/in-flight.ts";
+import { sniff } from "#app/lib/sniff.ts";
+import { formatOfKey } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
 import { factsOfFile } from "#app/features/pictures/commands.ts";
 import { profileRecord, recordFiles, type RecordFile } from "../inputs/records.ts";
@@ -158,7 +160,10 @@ async function checkRecord(
   if (bytes !== file.size) throw refused(`${file.name} has another size than its record`);
   if (row.facts !== null) return null;
   const given = await file.bytes();
-  if (given[0] !== 0xff || given[1] !== 0xd8) throw refused(`${file.name} is not a JPEG`);
+  const format = formatOfKey(file.name);
+  if (sniff(given) !== (format === "jpg" ? "jpeg" : format)) {
+    throw refused(`${file.name} is not a ${{ jpg: "JPEG", png: "PNG", webp: "WebP" }[format]}`);
+  }
   return { name: file.name, digest, given, width, height };
 }
 

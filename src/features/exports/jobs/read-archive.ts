@@ -19,7 +19,7 @@ const manifests = ["manifest-sha256.txt", "tagmanifest-sha256.txt"];
 const texts =
   /^(?:data\/(?:collections|follows|likes|pictures|style-kits)\.jsonl|data\/profile\.json|(?:activitypub|records)\/[a-z_-]{1,40}\.(?:json|jsonl|csv)|manifest\.yml|bagit\.txt|bag-info\.txt|README\.txt)$/;
 const portrait = /^data\/(?:avatar|cover)\.webp$/;
-const original = /^data\/pictures\/([0-9a-f]{64})\.jpg$/;
+const original = /^data\/pictures\/([0-9a-f]{64})\.(?:jpg|png|webp)$/;
 
 export type ArchiveFile = {
   name: string;

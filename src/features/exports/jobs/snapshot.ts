@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Storage } from "#app/adapters/storage/port.ts";
 import type { Database } from "#app/db/schema.ts";
+import { formatOfKey } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
 import { actorJson, followingCsv, likesJson, outboxJson } from "../queries/activity.ts";
 import { chunkBytes, linesOf, readChunks } from "../queries/chunked-file.ts";
@@ -146,8 +147,8 @@ async function snapshotOf(
   async function* manifest(): Pieces {
     const isBefore = (name: string) => name < "data/pictures/";
     for (const { name, sha256 } of payload) if (isBefore(name)) yield `${sha256}  ${name}\n`;
-    for await (const { sha256 } of originalsOf(storage, originals)) {
-      yield `${sha256}  data/pictures/${sha256}.jpg\n`;
+    for await (const { sha256, storageKey } of originalsOf(storage, originals)) {
+      yield `${sha256}  ${archivedName(sha256, storageKey)}\n`;
     }
     for (const { name, sha256 } of payload) if (!isBefore(name)) yield `${sha256}  ${name}\n`;
   }
@@ -203,6 +204,11 @@ async function snapshotOf(
   }
   const total = tarSize(ordered.map(({ size }) => size)) + originals.span;
   return { chunk, files: ordered, originals, total };
+}
+
+/** Where an original lies in an archive: named by its digest, with the form that it has. */
+export function archivedName(sha256: string, storageKey: string): string {
+  return `data/pictures/${sha256}.${formatOfKey(storageKey)}`;
 }
 
 /** The originals of a snapshot, by digest. */

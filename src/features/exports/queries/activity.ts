@@ -4,6 +4,7 @@ import type { Database } from "#app/db/schema.ts";
 import type { Env } from "#app/env.ts";
 import { paths } from "#app/paths.ts";
 import { licenceOf } from "#app/rules/licences.ts";
+import { formatOfKey, mediaTypes } from "#app/rules/picture-files.ts";
 import { ownFollows, ownLikes, ownPictures } from "./records.ts";
 import type { OwnProfile } from "./statements.ts";
 
@@ -62,10 +63,13 @@ export function outboxJson(
   const actor = actorAddress(env, member.username);
   const audience = ["https://www.w3.org/ns/activitystreams#Public"];
   async function* items() {
-    for await (const { record, slug, isShown } of ownPictures(db, member.userId, member.leftOut)) {
+    const pictures = ownPictures(db, member.userId, member.leftOut);
+    for await (const { record, slug, storageKey, isShown } of pictures) {
       if (!isShown) continue;
       const id = `${env.SERVER_URL}${paths.picture(slug)}`;
-      const url = `../data/pictures/${record.sha256}.jpg`;
+      const format = formatOfKey(storageKey);
+      const url = `../data/pictures/${record.sha256}.${format}`;
+      const mediaType = mediaTypes[format];
       const { width, height, createdAt: published } = record;
       yield {
         id: `${id}#create`,
@@ -81,8 +85,8 @@ export function outboxJson(
           content: record.description ?? (record.promptHidden ? undefined : record.prompt),
           published,
           to: audience,
-          mediaType: "image/jpeg",
-          url: [{ type: "Link", mediaType: "image/jpeg", href: url, width, height }],
+          mediaType,
+          url: [{ type: "Link", mediaType, href: url, width, height }],
           tag: record.tags.map((tag) => ({ type: "Hashtag", name: `#${tag}` })),
           license: licenceOf(record.license).href ?? record.license,
         },

@@ -85,13 +85,15 @@ export async function* ownPictures(
   db: Db,
   userId: string,
   leftOut: readonly string[],
-): AsyncGenerator<{ record: PictureRecord; slug: string; isShown: boolean }> {
+): AsyncGenerator<{ record: PictureRecord; slug: string; storageKey: string; isShown: boolean }> {
   let after = { at: new Date(0), sha256: "" };
   for (;;) {
-    const { rows } = await sql<PictureRow & { slug: string; approved: boolean }>`
+    const { rows } = await sql<
+      PictureRow & { slug: string; storageKey: string; approved: boolean }
+    >`
       select p.sha256, p.bytes, p.width, p.height, p.title, p.description, p.prompt,
         p.prompt_hidden, p.authoring_prompt, p.mini_prompt, p.tags, p.license, p.is_public,
-        p.created_at, p.gen_meta, p.slug, p.approved,
+        p.created_at, p.gen_meta, p.slug, p.approved, p.storage_key as "storageKey",
         (select s.sha256 from pictures s where s.id = p.source_picture_id
           and ((s.is_public and s.approved) or s.owner_id = p.owner_id)) as parent
       from pictures p
@@ -101,7 +103,8 @@ export async function* ownPictures(
       order by p.created_at, p.sha256 limit ${page}`.execute(db);
     for (const row of rows) {
       const isShown = row.is_public && row.approved;
-      yield { record: toRecord(row), slug: row.slug, isShown };
+      const { slug, storageKey } = row;
+      yield { record: toRecord(row), slug, storageKey, isShown };
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < page) return;

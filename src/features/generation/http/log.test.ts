@@ -106,7 +106,7 @@ test("WK-02 the pictures of the member's own casts come as one archive", async (
   expect(answer.headers.get("content-disposition")).toContain("casts.zip");
   const bytes = Buffer.from(await answer.arrayBuffer());
   expect(bytes.subarray(0, 4).toString("latin1")).toBe("PK\u0003\u0004");
-  expect(bytes.toString("latin1").match(/a-boat[^/]*?\.jpg/g)?.length).toBeGreaterThanOrEqual(2);
+  expect(bytes.toString("latin1").match(/a-boat[^/]*?\.png/g)?.length).toBeGreaterThanOrEqual(2);
   expect((await other.app.request(`/api/generations/archive?ids=${id}`)).status).toBe(404);
   expect((await app.request("/api/generations/archive?ids=nonsense")).status).toBe(400);
 });

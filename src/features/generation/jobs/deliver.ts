@@ -33,6 +33,7 @@ async function store({ services, row, renderer, image }: Delivery): Promise<Stor
   try {
     const stored = await storePicture(services, {
       bytes: image.bytes,
+      keepAs: image.keepAs,
       ownerId: row.user_id,
       prompt: row.prompt,
       ...kept,

@@ -12,7 +12,7 @@ import { loadSource } from "./source.ts";
  * @throws EngineError when its source is gone
  */
 export async function requestOf(
-  services: Pick<Services, "db" | "storage">,
+  services: Pick<Services, "db" | "imaging" | "storage">,
   row: Generation,
   neural: boolean,
   skip: readonly number[],

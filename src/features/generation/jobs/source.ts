@@ -22,7 +22,7 @@ async function storageKeyOf(
  * @throws EngineError when the source was deleted while the cast waited
  */
 export async function loadSource(
-  services: Pick<Services, "db" | "storage">,
+  services: Pick<Services, "db" | "imaging" | "storage">,
   row: Generation,
 ): Promise<{ bytes: Uint8Array; mime: string } | undefined> {
   if (row.kind === "create") return undefined;
@@ -31,5 +31,5 @@ export async function loadSource(
   if (!file) {
     throw new EngineError("invalid-request", "The picture to start from is no longer there.");
   }
-  return { bytes: file.bytes, mime: "image/jpeg" };
+  return services.imaging.asSource(file.bytes);
 }

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
+import { formatOfKey } from "#app/rules/picture-files.ts";
 import type { CastLogInput } from "../inputs.ts";
 import { toCasts, type Cast } from "./cast.ts";
 
@@ -110,7 +111,7 @@ export async function castFiles(
     .orderBy("p.id")
     .execute();
   return rows.map((row) => ({
-    name: `${row.slug}.jpg`,
+    name: `${row.slug}.${formatOfKey(row.storage_key)}`,
     storageKey: row.storage_key,
     createdAt: row.created_at,
   }));

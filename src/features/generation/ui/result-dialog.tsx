@@ -3,6 +3,7 @@ import { useEffect, useId, useState, type CSSProperties } from "react";
 import { T, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress, originalAddress } from "#app/rules/image-address.ts";
+import type { OriginalFormat } from "#app/rules/picture-files.ts";
 import { Button, ButtonAnchor, ButtonLink, IconButton } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
@@ -32,7 +33,12 @@ export type Result = {
 };
 
 /** The fields of the API's picture that can be edited here. */
-type Details = { title: string; tags: string[]; is_public: boolean };
+type Details = {
+  title: string;
+  tags: string[];
+  is_public: boolean;
+  original: { format: OriginalFormat };
+};
 
 type ResultDialogProps = {
   result: Result | null;
@@ -45,14 +51,18 @@ type ResultDialogProps = {
   onCast: (id: string) => void;
 };
 
-type ActionsProps = Omit<ResultDialogProps, "result"> & { result: Result };
+type ActionsProps = Omit<ResultDialogProps, "result"> & {
+  result: Result;
+  /** The form of its original; undefined until it is known. */
+  format: OriginalFormat | undefined;
+};
 type FormProps = Pick<ResultDialogProps, "onClose" | "onChanged"> & {
   result: Result;
   details: Details;
   onSaved: (details: Details) => void;
 };
 
-function Actions({ result, onVary, varyCost, onClose, onCast }: ActionsProps) {
+function Actions({ result, format, onVary, varyCost, onClose, onCast }: ActionsProps) {
   const { imageHost } = useSite();
   const { run: makeKit, busy } = useMutation(
     () => api.post("/api/style-kits", { json: { picture: result.id } }),
@@ -85,7 +95,7 @@ function Actions({ result, onVary, varyCost, onClose, onCast }: ActionsProps) {
         look="soft"
         size="small"
         href={paths.download({
-          url: originalAddress(imageHost, result.slug),
+          url: originalAddress(imageHost, result.slug, format),
           filename: result.slug,
         })}
         download
@@ -230,7 +240,7 @@ export function ResultDialog({ result, ...rest }: ResultDialogProps) {
               )}
             </div>
             <div className="result-side">
-              <Actions {...rest} result={shown} />
+              <Actions {...rest} result={shown} format={details?.original.format} />
               {details ? (
                 <DetailsForm
                   // Resets the form when the picture changes or was edited elsewhere.

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
+import { formatOfKey } from "#app/rules/picture-files.ts";
 import { paletteLab } from "#app/rules/oklab.ts";
 import type { Services } from "#app/services.ts";
 import type { DraftChanges, PictureChanges } from "../inputs.ts";
@@ -75,7 +76,7 @@ export async function rewriteFile(
 ): Promise<WrittenOriginal | "missing"> {
   const original = await services.storage.get(row.storage_key);
   if (original === null) return "missing";
-  return rewrite(services, row, { changes, jpeg: original.bytes, before: row.sha256 });
+  return rewrite(services, row, { changes, original: original.bytes, before: row.sha256 });
 }
 
 /**
@@ -85,7 +86,7 @@ export async function rewriteFile(
 export async function rewrite(
   services: Services,
   row: Editable,
-  { changes, jpeg, before }: { changes: FieldChanges; jpeg: Uint8Array; before?: string },
+  { changes, original, before }: { changes: FieldChanges; original: Uint8Array; before?: string },
 ): Promise<WrittenOriginal> {
   const meta = row.gen_meta as GenMeta;
   const hidden = changes.prompt_hidden ?? row.prompt_hidden;
@@ -105,7 +106,8 @@ export async function rewrite(
     neural: meta.engine?.neural ?? true,
   };
   const parents = await parentsOf(services, row.source_picture_id, source);
-  return writeOriginal(services, jpeg, provenance, { before, parents });
+  const file = { bytes: original, format: formatOfKey(row.storage_key) };
+  return writeOriginal(services, file, provenance, { before, parents });
 }
 
 /** The changed fields for the audit log: inputs.ts allows no other keys. */

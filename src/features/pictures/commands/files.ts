@@ -1,11 +1,19 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Provenance, VariantRequest } from "#app/adapters/imaging/port.ts";
-import { originalKey, premadeVariants, variantKey } from "#app/rules/picture-files.ts";
+import {
+  originalKey,
+  premadeVariants,
+  variantKey,
+  type OriginalFormat,
+} from "#app/rules/picture-files.ts";
 import type { ClaimedParent } from "#app/adapters/provenance/port.ts";
 import type { Services } from "#app/services.ts";
 import { signedOriginal, signedVariant } from "./signed.ts";
 
 type FileServices = Pick<Services, "imaging" | "provenance" | "storage" | "log">;
+
+/** A file of an original and its form. */
+export type OriginalFile = { bytes: Uint8Array; format: OriginalFormat };
 
 export type WrittenOriginal = { storageKey: string; sha256: string; bytes: number };
 
@@ -41,7 +49,7 @@ async function writeVariants(
 }
 
 /**
- * Stamps a prepared JPEG with its provenance, signs it and writes it and its first variants to storage. Each call writes a
+ * Stamps a prepared picture with its provenance, signs it and writes it and its first variants to storage. Each call writes a
  * file with a unique name, also for equal input: no other file is overwritten, and deleting it is safe.
  * @param before digest of the version that this one follows: the picture is the same, so that nothing is decoded
  * @param parents what the picture was made from
@@ -49,17 +57,17 @@ async function writeVariants(
  */
 export async function writeOriginal(
   services: FileServices,
-  jpeg: Uint8Array,
+  { bytes, format }: OriginalFile,
   provenance: Omit<Provenance, "instance">,
   { before, parents }: { before?: string; parents: ClaimedParent[] },
 ): Promise<WrittenOriginal> {
-  const stamped = await services.imaging.withProvenance(jpeg, {
+  const stamped = await services.imaging.withProvenance(bytes, {
     ...provenance,
     instance: randomUUID(),
   });
-  const original = await signedOriginal(services, stamped, parents);
+  const original = await signedOriginal(services, { bytes: stamped, format }, parents);
   const sha256 = createHash("sha256").update(original).digest("hex");
-  const storageKey = originalKey(sha256);
+  const storageKey = originalKey(sha256, format);
   await services.storage.put(storageKey, original);
   await writeVariants(services, original, sha256, before);
   return { storageKey, sha256, bytes: original.length };

@@ -53,12 +53,12 @@ export async function markPicture(services: Services, id: string): Promise<boole
     .executeTakeFirst();
   const mark = provenance.markOf(id);
   const isMarked = known !== undefined;
-  const { bytes: jpeg, look } = isMarked
+  const { bytes: marked, look } = isMarked
     ? { bytes: original.bytes, ...known }
     : await imaging.marked(original.bytes, mark);
   const written = await rewrite(services, row, {
     changes: {},
-    jpeg,
+    original: marked,
     ...(isMarked && { before: row.sha256 }),
   });
   const isSigned = await provenance.canSign();

@@ -7,11 +7,11 @@ import type { Services } from "#app/services.ts";
  */
 export async function reviewOf(
   { vision, log }: Pick<Services, "vision" | "log">,
-  jpeg: Uint8Array,
+  picture: Uint8Array,
 ): Promise<Moderation | null> {
   if (!vision.has("moderation")) return null;
   try {
-    return await vision.moderate(jpeg);
+    return await vision.moderate(picture);
   } catch (error) {
     if (!isVisionError(error)) throw error;
     log.warn({ err: error }, "automatic review of a picture failed");

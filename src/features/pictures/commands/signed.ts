@@ -1,5 +1,6 @@
 import type { Stamp, VariantRequest } from "#app/adapters/imaging/port.ts";
 import type { Claim, ClaimedParent } from "#app/adapters/provenance/port.ts";
+import { isPublicJpeg, type OriginalFormat } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
 
 type SignServices = Pick<Services, "imaging" | "provenance">;
@@ -7,7 +8,7 @@ type SignServices = Pick<Services, "imaging" | "provenance">;
 /** Narrower ones are blurs that stand in for a moment; they carry nothing. */
 const signedFrom = 25;
 
-function claimOf(stamp: Stamp, rest: Pick<Claim, "resized" | "parents">): Claim {
+function claimOf(stamp: Stamp, rest: Pick<Claim, "change" | "parents">): Claim {
   const { pictureId, engine, license, neural } = stamp;
   const sourceType = neural ? "trainedAlgorithmicMedia" : "algorithmicMedia";
   return { pictureId, engine, license, sourceType, ...rest };
@@ -16,12 +17,12 @@ function claimOf(stamp: Stamp, rest: Pick<Claim, "resized" | "parents">): Claim 
 /** A stamped original with a signed manifest; what it was made from is kept inside with its own manifest. */
 export async function signedOriginal(
   { imaging, provenance }: SignServices,
-  original: Buffer,
+  { bytes, format }: { bytes: Buffer; format: OriginalFormat },
   parents: ClaimedParent[],
 ): Promise<Buffer> {
-  const stamp = imaging.stampOf(original);
-  if (stamp === null) return original;
-  return provenance.sign(original, "jpg", claimOf(stamp, { resized: false, parents }));
+  const stamp = imaging.stampOf(bytes);
+  if (stamp === null) return bytes;
+  return provenance.sign(bytes, format, claimOf(stamp, { change: null, parents }));
 }
 
 /** A variant with a signed manifest of its own, which names what the original was made from. */
@@ -29,14 +30,16 @@ export async function signedVariant(
   { provenance }: Pick<SignServices, "provenance">,
   variant: Buffer,
   stamp: Stamp | null,
-  { width, height, format }: VariantRequest,
+  request: VariantRequest,
 ): Promise<Buffer> {
+  const { width, height, format } = request;
   const longest = Math.max(width, height);
   if (longest > 0 && longest < signedFrom) return variant;
   if (stamp === null) return variant;
   const parents: ClaimedParent[] =
     stamp.sourceId === undefined ? [] : [{ kind: "picture", pictureId: stamp.sourceId }];
-  return provenance.sign(variant, format, claimOf(stamp, { resized: true, parents }));
+  const change = isPublicJpeg(request) ? "converted" : "resized";
+  return provenance.sign(variant, format, claimOf(stamp, { change, parents }));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ClaimedParent } from "#app/adapters/provenance/port.ts";
 import { sniff } from "#app/lib/sniff.ts";
+import { formatOfKey } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
 import { publicAndApproved } from "../queries/rows.ts";
 
@@ -36,7 +37,11 @@ export async function parentsOf(
   if (source === undefined) return [{ kind: "hidden" }];
   const file = await storage.get(source.storageKey);
   const parent = { kind: "picture", pictureId: source.id } as const;
-  return [file === null ? parent : { ...parent, file: { bytes: file.bytes, format: "jpg" } }];
+  return [
+    file === null
+      ? parent
+      : { ...parent, file: { bytes: file.bytes, format: formatOfKey(source.storageKey) } },
+  ];
 }
 
 /** The file of an engine or of an import, if it came with a manifest, which is then kept. */

@@ -14,6 +14,8 @@ export type PictureToStore = {
   /** A new UUID when left out. */
   id?: string;
   bytes: Uint8Array;
+  /** What came without loss is kept so when left out. */
+  keepAs?: "jpeg";
   ownerId: string;
   /** Made from the prompt's first words when blank or left out; "Untitled" for a prompt that is hidden. */
   title?: string | null;
@@ -51,6 +53,8 @@ export type StoredPicture = {
   bytes: number;
   width: number;
   height: number;
+  /** Whether something of it is transparent. */
+  hasAlpha: boolean;
   colors: string[];
   placeholder: string;
   createdAt: Date;
@@ -88,7 +92,7 @@ export async function storePicture(
   const { ownerId, prompt, engine, seed } = input;
   const id = input.id ?? uuidv7();
   const mark = services.provenance.markOf(id);
-  const prepared = await services.imaging.prepareMarked(input.bytes, mark);
+  const prepared = await services.imaging.prepareMarked(input.bytes, mark, input);
   const given = input.title?.trim() ?? "";
   const title =
     given === ""
@@ -123,7 +127,7 @@ export async function storePicture(
     ...(await parentsOf(services, sourcePictureId, source)),
     ...(await broughtWith(services, input.bytes)),
   ];
-  const written = await writeOriginal(services, prepared.bytes, provenance, { parents });
+  const written = await writeOriginal(services, prepared, provenance, { parents });
   return {
     id,
     slug,
@@ -138,6 +142,7 @@ export async function storePicture(
     ...written,
     width: prepared.width,
     height: prepared.height,
+    hasAlpha: prepared.hasAlpha,
     colors: prepared.colors,
     placeholder: prepared.placeholder,
     createdAt,

@@ -9,8 +9,7 @@ import { featuresOf, vectorOf, type FileFeatures } from "./features.ts";
 import { reviewOf } from "./review.ts";
 import { freeSlug, type StoredPicture } from "./store.ts";
 
-/** What a file of another installation shows when it is looked at. */
-export type FileFacts = PictureLook & {
+type LookedAt = PictureLook & {
   /** The classifier's result, where there is one. */
   review: Moderation | null;
   /** What it looks like, where the helper told; of the same pass as the classifier's result. */
@@ -18,16 +17,23 @@ export type FileFacts = PictureLook & {
 };
 
 /**
+ * What a file of another installation showed when it was looked at. An import that an earlier release began knows nothing of forms: all were
+ * JPEG.
+ */
+export type FileFacts = Omit<LookedAt, "format" | "hasAlpha"> &
+  Partial<Pick<LookedAt, "format" | "hasAlpha">>;
+
+/**
  * Looks at a file that stays as it is: it is decoded and checked as an upload is.
  * @throws AppError unprocessable, too-large, unsupported-media-type
  */
 export async function factsOfFile(
   services: Pick<Services, "imaging" | "vision" | "log">,
-  jpeg: Uint8Array,
-): Promise<FileFacts> {
-  const look = await services.imaging.look(jpeg);
-  const review = await reviewOf(services, jpeg);
-  return { ...look, review, features: await featuresOf(services, jpeg) };
+  file: Uint8Array,
+): Promise<LookedAt> {
+  const look = await services.imaging.look(file);
+  const review = await reviewOf(services, file);
+  return { ...look, review, features: await featuresOf(services, file) };
 }
 
 /** A picture of another installation, with its words there. */
@@ -52,7 +58,7 @@ export async function takeOverPicture(
   services: Pick<Services, "db" | "env">,
   { facts, made, ...picture }: PictureToTakeOver,
 ): Promise<StoredPicture & { features: Float32Array | null }> {
-  const { review, features, ...seen } = facts;
+  const { review, features, format = "jpg", hasAlpha = false, ...seen } = facts;
   const slug = await freeSlug(services, picture.title);
   return {
     ...picture,
@@ -62,7 +68,8 @@ export async function takeOverPicture(
     slug,
     filename: `${slug}.jpg`,
     filenameWebp: `${slug}.webp`,
-    storageKey: originalKey(picture.sha256),
+    hasAlpha,
+    storageKey: originalKey(picture.sha256, format),
     genMeta: { ...made, ...(review && { moderation: review }), imported: true },
     mark: null,
     features: features && vectorOf(features),

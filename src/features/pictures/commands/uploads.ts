@@ -42,7 +42,8 @@ async function insertUpload(tx: Tx, row: Insertable<Uploads>): Promise<string[] 
 }
 
 /**
- * Stores a member's picture as a source for image to image, normalised and without its metadata. Over the quota
+ * Stores a member's picture as a source for image to image, upright and without its metadata; what came without loss stays
+ * so, with what is transparent. Over the quota
  * the oldest, if older than a day, is replaced.
  * @throws AppError unprocessable, too-large, unsupported-media-type, storage-full; conflict over the quota
  */
@@ -51,9 +52,9 @@ export async function saveUpload(
   actor: Member,
   bytes: Uint8Array,
 ): Promise<{ id: string; width: number; height: number }> {
-  const prepared = await services.imaging.prepare(bytes);
+  const prepared = await services.imaging.prepareLossless(bytes);
   const id = uuidv7();
-  const key = uploadKey(id);
+  const key = uploadKey(id, prepared.format);
   await services.storage.put(key, prepared.bytes);
   const { width, height, sha256 } = prepared;
   const row = { id, user_id: actor.userId, storage_key: key, width, height, sha256 };

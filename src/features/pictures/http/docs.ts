@@ -3,6 +3,7 @@ import { described } from "#app/lib/describe.ts";
 import { shapes } from "#app/rules/aspect-shape.ts";
 import type { Creator } from "#app/rules/creator.ts";
 import type { ImageSources } from "#app/rules/image-address.ts";
+import { originalFormats } from "#app/rules/picture-files.ts";
 import { lookupQuery, pictureChanges, reportInput, similarQuery, wallQuery } from "../inputs.ts";
 import type { PicturePage, WallPicture } from "../queries.ts";
 import type { Lineage } from "../queries/lineage.ts";
@@ -57,6 +58,11 @@ const picture: z.ZodType<Omit<PicturePage, "ownerId" | "gen_meta">> = z.object({
   tags: z.array(z.string()),
   gen_meta: z.record(z.string(), z.unknown()),
   storage_key: z.string(),
+  original: z.object({
+    format: z.enum(originalFormats),
+    hasAlpha: z.boolean(),
+    bytes: z.int(),
+  }),
   filenameWebp: z.string().nullable(),
   downloads: z.int(),
   views: z.int(),

@@ -1,4 +1,4 @@
-import { digestOfKey, originalKey } from "#app/rules/picture-files.ts";
+import { digestOfKey, originalKeys } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
 
 type SweepServices = Pick<Services, "db" | "log" | "storage">;
@@ -11,38 +11,43 @@ const batchSize = 500;
 type Area = {
   prefix: string;
   table: "pictures" | "uploads";
-  /** The storage key in the row that a file belongs to; null for a file that is left alone. */
-  rowKey(key: string): string | null;
+  /** Storage keys, one of which is in the row that a file belongs to; null for a file that is left alone. */
+  rowKeys(key: string): string[] | null;
 };
 
-/** A variant goes with the original that it was made from. */
-function originalOf(key: string): string | null {
+/** An original that nobody knows by this name goes. */
+function originalsOf(key: string): string[] | null {
+  return digestOfKey(key) === null ? null : [key];
+}
+
+/** A variant goes with the original that it was made from, whichever form that has. */
+function originalsOfVariant(key: string): string[] | null {
   const digest = digestOfKey(key);
-  return digest && originalKey(digest);
+  return digest === null ? null : originalKeys(digest);
 }
 
 const areas: readonly Area[] = [
-  { prefix: "pictures/", table: "pictures", rowKey: originalOf },
-  { prefix: "variants/", table: "pictures", rowKey: originalOf },
-  { prefix: "uploads/", table: "uploads", rowKey: (key) => key },
+  { prefix: "pictures/", table: "pictures", rowKeys: originalsOf },
+  { prefix: "variants/", table: "pictures", rowKeys: originalsOfVariant },
+  { prefix: "uploads/", table: "uploads", rowKeys: (key) => [key] },
 ];
 
 /** Deletes the files of a batch that no row names and that are old enough. @returns their keys */
 async function sweepBatch(
   { db, storage }: SweepServices,
   area: Area,
-  files: ReadonlyMap<string, string>,
+  files: ReadonlyMap<string, string[]>,
   olderThan: Date,
 ): Promise<string[]> {
   const rows = await db
     .selectFrom(area.table)
     .select("storage_key")
-    .where("storage_key", "in", [...new Set(files.values())])
+    .where("storage_key", "in", [...new Set([...files.values()].flat())])
     .execute();
   const named = new Set(rows.map((row) => row.storage_key));
   const swept: string[] = [];
-  for (const [key, rowKey] of files) {
-    if (named.has(rowKey)) continue;
+  for (const [key, rowKeys] of files) {
+    if (rowKeys.some((rowKey) => named.has(rowKey))) continue;
     const file = await storage.head(key);
     if (file === null || file.modified >= olderThan) continue;
     await storage.delete(key);
@@ -62,11 +67,11 @@ export async function sweepOrphans(
 ): Promise<string[]> {
   const swept: string[] = [];
   for (const area of areas) {
-    let batch = new Map<string, string>();
+    let batch = new Map<string, string[]>();
     for await (const key of services.storage.list(area.prefix)) {
-      const rowKey = area.rowKey(key);
-      if (rowKey === null) continue;
-      batch.set(key, rowKey);
+      const rowKeys = area.rowKeys(key);
+      if (rowKeys === null) continue;
+      batch.set(key, rowKeys);
       if (batch.size < batchSize) continue;
       swept.push(...(await sweepBatch(services, area, batch, olderThan)));
       batch = new Map();

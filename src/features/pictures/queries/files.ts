@@ -1,4 +1,4 @@
-import { digestOfKey, originalKey } from "#app/rules/picture-files.ts";
+import { digestOfKey, originalKeys } from "#app/rules/picture-files.ts";
 import { isUuid, uuidOfFilename, withoutExtension } from "#app/rules/picture-filename.ts";
 import type { Db } from "./rows.ts";
 
@@ -50,7 +50,7 @@ export async function knownDigests(db: Db, digests: readonly string[]): Promise<
     const rows = await db
       .selectFrom("pictures")
       .select("storage_key")
-      .where("storage_key", "in", digests.slice(at, at + digestsAtOnce).map(originalKey))
+      .where("storage_key", "in", digests.slice(at, at + digestsAtOnce).flatMap(originalKeys))
       .execute();
     for (const row of rows) known.add(digestOfKey(row.storage_key) ?? "");
   }

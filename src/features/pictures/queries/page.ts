@@ -2,6 +2,7 @@ import type { Moderation } from "#app/adapters/vision/port.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import type { Params } from "#app/rules/engine-params.ts";
 import { aspectShape, type Shape } from "#app/rules/aspect-shape.ts";
+import { formatOfKey, type OriginalFormat } from "#app/rules/picture-files.ts";
 import { canSeeHidden } from "../policy.ts";
 import { toWallPicture, wallRows, type Db, type WallPicture } from "./rows.ts";
 
@@ -30,8 +31,10 @@ export type PicturePage = Omit<WallPicture, "sourceId"> & {
   mini_prompt: string | null;
   tags: string[];
   gen_meta: GenMeta;
-  /** `{image host}/{storage_key}.jpg` is the original. */
+  /** `{image host}/{storage_key}.jpg` is the whole picture as a JPEG. */
   storage_key: string;
+  /** The file as it was drawn: lossless where the engine sent it so. `{image host}/{storage_key}.{format}` is its address. */
+  original: { format: OriginalFormat; hasAlpha: boolean; bytes: number };
   filenameWebp: string | null;
   downloads: number;
   views: number;
@@ -67,6 +70,9 @@ export function pageRows(db: Db) {
     "p.approved",
     "p.status",
     "p.remix_group_count",
+    "p.storage_key",
+    "p.bytes",
+    "p.has_alpha",
   ]);
 }
 
@@ -93,6 +99,11 @@ export function toPicturePage(row: PageRow, actor: Actor): PicturePage {
     tags: row.tags,
     gen_meta: meta,
     storage_key: row.slug,
+    original: {
+      format: formatOfKey(row.storage_key),
+      hasAlpha: row.has_alpha,
+      bytes: row.bytes,
+    },
     filenameWebp: row.filename_webp,
     downloads: row.downloads,
     views: row.views,

@@ -5,6 +5,7 @@ import { paths } from "#app/paths.ts";
 import { paramName, paramValueName } from "#app/rules/param-text.ts";
 import { licenceOf } from "#app/rules/licences.ts";
 import type { PictureDetails } from "./picture-details.ts";
+import { originalText } from "./original-text.ts";
 import "./facts.css";
 
 const day = new Intl.DateTimeFormat(locale("en-GB"), { dateStyle: "medium", timeZone: "UTC" });
@@ -32,6 +33,8 @@ export function Facts({ picture }: { picture: PictureDetails }) {
           {width} × {height}
         </span>
       </dd>
+      <dt>{t`File`}</dt>
+      <dd>{originalText(picture.original)}</dd>
       {engine && (
         <>
           <dt>{t`Engine`}</dt>

@@ -70,10 +70,10 @@ function Words({ prompt, tools }: { prompt: string | null; tools: PictureTools }
 
 function Actions({
   picture,
+  details,
   slots,
   tools,
-}: {
-  picture: Tile;
+}: Part & {
   slots: PictureSlots;
   tools: PictureTools;
 }) {
@@ -91,7 +91,10 @@ function Actions({
         label={t`Download`}
         data-tip={t`Download`}
         data-act="download"
-        href={paths.download({ url: originalAddress(imageHost, slug), filename: slug })}
+        href={paths.download({
+          url: originalAddress(imageHost, slug, details?.original.format),
+          filename: slug,
+        })}
       >
         <DownloadSimpleIcon size={20} />
       </IconAnchor>
@@ -191,7 +194,7 @@ export function PictureInfo(props: PictureInfoProps) {
           <div className="prompt-to-come" />
         )}
       </div>
-      <Actions picture={picture} slots={slots} tools={tools} />
+      <Actions picture={picture} details={details} slots={slots} tools={tools} />
       <Palette colors={picture.colors} />
       {trouble}
       {details === null && !trouble && <FactsToCome />}

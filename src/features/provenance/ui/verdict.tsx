@@ -59,6 +59,7 @@ const actionNames: Readonly<Record<string, string>> = {
   "c2pa.opened": t`Opened`,
   "c2pa.resized": t`Resized`,
   "c2pa.cropped": t`Cropped`,
+  "c2pa.converted": t`Converted`,
   "c2pa.transcoded": t`Converted`,
   "c2pa.placed": t`Placed`,
   "c2pa.published": t`Published`,
