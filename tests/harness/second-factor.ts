@@ -1,5 +1,6 @@
 import type { Services } from "#app/services.ts";
 import { appCode } from "./authenticator-app.ts";
+import { untilTaken } from "./patience.ts";
 import { cookieOf, type SignedUp, type TestServer } from "./server.ts";
 
 export type WithFactor = SignedUp & { secret: string; recoveryCodes: string[] };
@@ -36,7 +37,9 @@ export async function firstStep(
   { email, password }: { email: string; password: string },
   headers: Record<string, string> = {},
 ): Promise<string> {
-  const answer = await server.post("/api/auth/sign-in/email", { email, password }, headers);
+  const answer = await untilTaken(() =>
+    server.post("/api/auth/sign-in/email", { email, password }, headers),
+  );
   if (!answer.ok) throw new Error(`sign-in answered ${await answer.text()}`);
   return cookieOf(answer);
 }

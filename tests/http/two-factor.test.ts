@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { clearExpired } from "#app/features/identity/jobs.ts";
 import { appCode } from "../harness/authenticator-app.ts";
+import { untilTaken } from "../harness/patience.ts";
 import { firstStep, postAs, turnOnFactor } from "../harness/second-factor.ts";
 import { cookieOf, testServer, type TestServer } from "../harness/server.ts";
 
@@ -13,7 +14,7 @@ afterAll(() => server.close());
 const post = (cookie: string, address: string, body?: object) =>
   postAs(server, cookie, address, body);
 const signInByCode = (cookie: string, code: string) =>
-  post(cookie, "/api/two-factor/sign-in", { code });
+  untilTaken(() => post(cookie, "/api/two-factor/sign-in", { code }));
 const isMember = async (cookie: string) =>
   (await server.fetch("/api/profile", { headers: { cookie } })).status === 200;
 
