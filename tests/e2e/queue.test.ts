@@ -1,13 +1,20 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Locator, Page } from "playwright-core";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { quickEngine } from "../harness/quick-engine.ts";
 import { aCaster, type Caster } from "../harness/studio.ts";
 
-/** The queue of a member whose two running casts are slow, so that all others wait. */
+/** The queue of a member whose two running casts do not end, so that all others wait. */
 
 let browser: TestBrowser;
 beforeAll(async () => {
-  browser = await testBrowser();
+  const hour = 3_600_000;
+  const engine = { ...quickEngine({ endless: { pictureMs: hour } }), deadlineMs: hour };
+  browser = await testBrowser({
+    engines: new Map([[engine.id, engine]]),
+    // Room for all endless casts of this file.
+    env: { WORKER_CONCURRENCY: "20" },
+  });
 });
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
@@ -43,8 +50,8 @@ const order = async (member: Caster) => (await queued(member)).items.map(({ prom
 async function aQueue(credits = 40) {
   const member = await aCaster(browser, credits);
   const drawn = [
-    await cast(member, { prompt: "slow: one" }),
-    await cast(member, { prompt: "slow: two" }),
+    await cast(member, { prompt: "endless one" }),
+    await cast(member, { prompt: "endless two" }),
   ];
   await expect.poll(async () => (await queued(member)).items.length).toBe(0);
   for (const prompt of titles) await cast(member, { prompt });

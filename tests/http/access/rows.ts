@@ -10,6 +10,7 @@ import {
   type Row,
 } from "./kinds.ts";
 
+const unfollowed = { words: { username: "nobody-here" } };
 const nobody = "0198c0de-0000-7000-8000-00000000dead";
 const ids = [nobody];
 const unused = { picture_ids: ids };
@@ -139,12 +140,8 @@ export const apiRows: Readonly<Record<string, Row>> = {
   "GET /api/likes": row(members),
   "POST /api/picture/:id/like": row(access(401, "ok", 404, "any"), { thing: "picture" }),
   "DELETE /api/picture/:id/like": row(access(401, "any", "any", "any"), { thing: "picture" }),
-  "PUT /api/users/:username/follow": row(access(401, "any", "any", "any"), {
-    words: { username: "nobody-here" },
-  }),
-  "DELETE /api/users/:username/follow": row(access(401, "any", "any", "any"), {
-    words: { username: "nobody-here" },
-  }),
+  "PUT /api/users/:username/follow": row(access(401, "any", "any", "any"), unfollowed),
+  "DELETE /api/users/:username/follow": row(access(401, "any", "any", "any"), unfollowed),
 
   "POST /api/generate": row(members, { body: {} }),
   "POST /api/prompt/enhance": row(members, { body: {} }),

@@ -76,7 +76,7 @@ export function QueueEdit({ cast, onDone }: QueueEditProps) {
   const lacks = balance !== null && more > balance.current;
   return (
     <form
-      className="flex flex-col gap-4"
+      className="mt-5 flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         void run();
@@ -109,7 +109,6 @@ export function QueueEdit({ cast, onDone }: QueueEditProps) {
         />
         <Segment
           legend={t`Count`}
-          className="count"
           options={counts}
           value={words.count}
           onChange={(count) => change({ count })}

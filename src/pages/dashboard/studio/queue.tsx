@@ -7,7 +7,6 @@ import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { SteadyLabel } from "#app/ui/steady-label.tsx";
 import type { Cast } from "#app/features/generation/queries.ts";
 import { memberQueue } from "#app/features/generation/queries/queue.ts";
 import { QueueEdit } from "#app/features/generation/ui/queue-edit.tsx";
@@ -49,10 +48,7 @@ export default function Queue() {
               disabled={busy}
               onClick={() => void pauseAll(!allPaused)}
             >
-              <SteadyLabel
-                texts={[t`Pause all`, t`Let all go on`]}
-                shown={allPaused ? t`Let all go on` : t`Pause all`}
-              />
+              {allPaused ? t`Let all go on` : t`Pause all`}
             </Button>
           )}
           <ButtonLink look="quiet" size="small" to={paths.studio()}>
