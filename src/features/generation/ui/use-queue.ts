@@ -40,7 +40,7 @@ export function useQueue(memberId: string, rendered: Queue) {
   const show = (next: Queue) => (data === null ? again() : change(() => next));
 
   useEvents((event) => {
-    if (event.name === "opened") return void again();
+    if (event.name === "opened") void again();
     if (!event.name.startsWith("generation.")) return;
     const { generationId, state } = event.payload;
     const isKnown = queue.items.some(({ id }) => id === generationId);
