@@ -116,7 +116,7 @@ describe("when idle", () => {
       (row) => row?.id,
     );
     // The other engine has nothing else to do.
-    expect(taken.toSorted()).toEqual([elsewhere, ids[0], ids[1]].toSorted());
+    expect(new Set(taken)).toEqual(new Set([elsewhere, ids[0], ids[1]]));
     // The third waits for its member's limit of two, and still comes before idle time.
     expect(await queue.claim()).toBeNull();
     await queue.change(member, ids[2], { isPaused: true });

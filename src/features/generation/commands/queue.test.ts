@@ -41,7 +41,7 @@ describe("order", () => {
     const second = await queue.aQueue(2);
     await queue.change(second.member, second.ids[1], { before: second.ids[0] });
     const taken = [await queue.claim(), await queue.claim()].map((row) => row?.id);
-    expect(taken.toSorted()).toEqual([first.ids[0], second.ids[1]].toSorted());
+    expect(new Set(taken)).toEqual(new Set([first.ids[0], second.ids[1]]));
     await queue.clear(first.member);
     await queue.clear(second.member);
   });

@@ -40,7 +40,10 @@ export function useQueue(memberId: string, rendered: Queue) {
   const show = (next: Queue) => (data === null ? again() : change(() => next));
 
   useEvents((event) => {
-    if (event.name === "opened") return void again();
+    if (event.name === "opened") {
+      void again();
+      return;
+    }
     if (!event.name.startsWith("generation.")) return;
     const { generationId, state } = event.payload;
     const isKnown = queue.items.some(({ id }) => id === generationId);
