@@ -27,9 +27,11 @@ test.each([
     { kind: "variant", name, width: 400, height: 300, quality: 75, format: "avif" },
   ],
   [`/people/${id}.webp`, { kind: "portrait", id }],
-  [`/${name}.jpg`, { kind: "original", name }],
-  [`/${id}.jpg`, { kind: "original", name: id }],
-  [`/${id}-lake.jpg`, { kind: "original", name: `${id}-lake` }],
+  [`/${name}.jpg`, { kind: "original", name, format: "jpg" }],
+  [`/${name}.png`, { kind: "original", name, format: "png" }],
+  [`/${name}.webp`, { kind: "original", name, format: "webp" }],
+  [`/${id}.jpg`, { kind: "original", name: id, format: "jpg" }],
+  [`/${id}-lake.jpg`, { kind: "original", name: `${id}-lake`, format: "jpg" }],
 ])("IM-05 %s is understood", (path, address) => {
   expect(parseAddress(path)).toEqual(address);
 });
@@ -42,7 +44,7 @@ test.each([
   "/i/",
   "/favicon.jpg",
   "/social-card.jpg",
-  `/${name}.webp`,
+  `/${name}.avif`,
   `/deeper/${name}.jpg`,
   "/",
   "/api/pictures",
@@ -117,7 +119,11 @@ test("IM-05 the addresses that the pages make are understood", () => {
         width: side,
         format: kind,
       });
-      expect(parseAddress(originalAddress("", slug))).toEqual({ kind: "original", name: slug });
+      expect(parseAddress(originalAddress("", slug))).toEqual({
+        kind: "original",
+        name: slug,
+        format: "jpg",
+      });
     }),
     { numRuns: 60 },
   );
