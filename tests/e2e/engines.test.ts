@@ -146,7 +146,7 @@ test("ST-07 a chosen model is the one the engine is asked for", async () => {
 });
 
 test("ST-07 parameters of the chosen engine are set by keyboard, refused beside their field, kept and drawn with", async () => {
-  const page = await atStudio();
+  const page = await atStudio({ expect: [400] });
   await engine(page, labels.sdapi).check({ force: true });
   const advanced = page.getByText("Advanced settings");
   await advanced.focus();
