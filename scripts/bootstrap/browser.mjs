@@ -2,14 +2,7 @@ import { existsSync } from "node:fs";
 import { capture } from "./run.mjs";
 import { fail, timed } from "./say.mjs";
 
-/**
- * Debian's package of Chromium without its own windows: the same engine, which needs a third less processor time for a
- * page. Chromium itself serves as well.
- */
-const wanted = "chromium-headless-shell";
-const places = [wanted, "chromium", "chromium-browser", "google-chrome"].map(
-  (name) => `/usr/bin/${name}`,
-);
+const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 function find() {
   const given = process.env.CHROMIUM_PATH;
@@ -19,7 +12,7 @@ function find() {
 }
 
 const otherwise =
-  'install it (Debian: "apt-get install chromium-headless-shell"), set CHROMIUM_PATH, or leave the browser tests out with "npm test -- --no-browser"';
+  'install it (Debian: "apt-get install chromium"), set CHROMIUM_PATH, or leave the browser tests out with "npm test -- --no-browser"';
 
 /** The path of Chromium for the browser tests; installs Debian's where we may. */
 export async function ensureBrowser() {
@@ -37,7 +30,7 @@ export async function ensureBrowser() {
   };
   await timed("Installing Chromium for the browser tests", async () => {
     await apt("update");
-    const { status, output } = await apt("install", "-y", "--no-install-recommends", wanted);
+    const { status, output } = await apt("install", "-y", "--no-install-recommends", "chromium");
     if (status === 0) return;
     process.stderr.write(`${output.trim().split("\n").slice(-10).join("\n")}\n`);
     fail(`Chromium could not be installed: ${otherwise}.`);
