@@ -10,6 +10,7 @@ import { chromium, type Browser, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { axeFindings } from "../harness/browser.ts";
 import { testDatabase } from "../harness/database.ts";
+import { patienceMs } from "../harness/patience.ts";
 import { goodPassword } from "../harness/server.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -84,6 +85,7 @@ beforeAll(async () => {
   });
   if (!answer.ok()) throw new Error(`sign-up answered ${answer.status()}`);
   page = await context.newPage();
+  page.setDefaultTimeout(patienceMs);
 });
 
 afterAll(async () => {
