@@ -11,28 +11,24 @@ import "./logo.css";
 const pulseFlag = "logoPulseShown";
 const pulseMs = 7200;
 
-/** What ends the animation before its time: whatever moves by itself for more than five seconds can be stopped (WCAG 2.2.2). */
-const stoppedBy = ["keydown", "pointerdown"] as const;
-
-/** Animates the logo for 7.2 seconds on a visitor's first visit, or until the first key or press. */
+/**
+ * Animates the logo for 7.2 seconds on a visitor's first visit, or until the first key or press: whatever moves by itself
+ * for more than five seconds can be stopped (WCAG 2.2.2).
+ */
 function usePulse(logo: RefObject<HTMLElement | null>) {
   useEffect(() => {
     if (readStored(pulseFlag)) return undefined;
     const pulse = (on: boolean) => logo.current?.toggleAttribute("data-pulse", on);
     pulse(true);
-    const over = new AbortController();
     const end = () => {
       clearTimeout(timer);
-      over.abort();
       writeStored(pulseFlag, "true");
       pulse(false);
     };
     const timer = setTimeout(end, pulseMs);
-    for (const event of stoppedBy) addEventListener(event, end, { signal: over.signal });
-    return () => {
-      clearTimeout(timer);
-      over.abort();
-    };
+    addEventListener("keydown", end, { once: true });
+    addEventListener("pointerdown", end, { once: true });
+    return () => clearTimeout(timer);
   }, [logo]);
 }
 

@@ -18,6 +18,7 @@ import { useSite } from "#app/ui/site.ts";
 import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import type { Tile } from "./tile.ts";
 import "#app/ui/card.css";
+import { written } from "#app/ui/written.ts";
 import "./picture-card.css";
 
 /** Widths in the wall's srcset; 512 and 1024 are made when the picture is created. */
@@ -89,7 +90,7 @@ function CardOverlay({ picture, actions }: Pick<PictureCardProps, "picture" | "a
       <div className="card-overlay-row">
         <span className="card-overlay-creator" data-demo={isDemo}>
           <Avatar name={creator.name} src={creator.avatar} size={24} />
-          <span className="truncate">{creator.name}</span>
+          <span {...written} className="truncate">{creator.name}</span>
         </span>
         <Link
           className="card-overlay-remix"
