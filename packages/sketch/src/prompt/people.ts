@@ -13,7 +13,7 @@ type Row = readonly [
   coloured?: "top" | "bottom" | "scarf" | "headwearColour" | "hairColour",
 ];
 
-/** A colour stands at most so many words before what it colours. */
+/** Most words between a colour and the noun that it describes. */
 const MOST_BETWEEN = 3;
 
 const BUILDS: Readonly<Record<string, PersonLook["build"] | undefined>> = {
