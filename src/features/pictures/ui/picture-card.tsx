@@ -90,7 +90,9 @@ function CardOverlay({ picture, actions }: Pick<PictureCardProps, "picture" | "a
       <div className="card-overlay-row">
         <span className="card-overlay-creator" data-demo={isDemo}>
           <Avatar name={creator.name} src={creator.avatar} size={24} />
-          <span {...written} className="truncate">{creator.name}</span>
+          <span {...written} className="truncate">
+            {creator.name}
+          </span>
         </span>
         <Link
           className="card-overlay-remix"
