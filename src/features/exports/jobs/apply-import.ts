@@ -1,3 +1,4 @@
+import { createInFlight } from "#app/lib/in-flight.ts";
 import { isAppError } from "#app/lib/errors.ts";
 import { formatOfKey, originalKey } from "#app/rules/picture-files.ts";
 import { portraitKinds, type PortraitKind } from "#app/rules/portraits.ts";
@@ -18,6 +19,9 @@ import {
 } from "./check-import.ts";
 import { readArchive, type ArchiveFile } from "./read-archive.ts";
 
+/** Images written at the same time: while one is written, the next ones are read. */
+const storedAtOnce = 4;
+
 /** Puts the files of the archive's pictures into the store, but for those that a picture here has. */
 export async function storeOriginals(
   { db, storage }: ImportServices,
@@ -31,13 +35,22 @@ export async function storeOriginals(
     .where("import_id", "=", id)
     .executeTakeFirstOrThrow();
   let done = 0;
-  await readArchive(pieces, async (file) => {
+  const work = createInFlight(storedAtOnce);
+  async function store(file: ArchiveFile): Promise<void> {
     if (file.digest === null) return;
     const key = originalKey(file.digest, formatOfKey(file.name));
-    if ((await storage.head(key))?.size !== file.size) await storage.put(key, await file.bytes());
-    done += 1;
-    await onProgress(done, total);
-  });
+    const given = (await storage.head(key))?.size === file.size ? null : await file.bytes();
+    await work.begin(async () => {
+      if (given !== null) await storage.put(key, given);
+      done += 1;
+      await onProgress(done, total);
+    });
+  }
+  try {
+    await readArchive(pieces, store);
+  } finally {
+    await work.end();
+  }
 }
 
 async function takeOverProfile(

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { originalKeys } from "#app/rules/picture-files.ts";
+import { createInFlight } from "#app/lib/in-flight.ts";
 import { insertPicture, takeOverPicture, type FileFacts } from "#app/features/pictures/commands.ts";
 import { visibleTo } from "#app/features/pictures/queries.ts";
 import { pictureRecord } from "../inputs/records.ts";
@@ -9,6 +10,8 @@ import { memberOf, type ImportServices, type ImportTarget, type Progress } from 
 
 /** Pictures read at a time. */
 const page = 200;
+/** Pictures taken over at the same time: while one waits for its transaction, others are prepared. */
+const bookedAtOnce = 4;
 
 /** The pictures here that have these files and that the member may see. */
 export async function idsHere(
@@ -16,6 +19,7 @@ export async function idsHere(
   target: ImportTarget,
   digests: readonly string[],
 ): Promise<Map<string, string>> {
+  if (digests.length === 0) return new Map();
   const keys = digests.flatMap(originalKeys);
   const { rows } = await sql<{ id: string; sha256: string }>`
     select p.id, p.sha256 from pictures p
@@ -114,27 +118,42 @@ export async function bookPictures(
     .where("import_id", "=", target.id)
     .executeTakeFirstOrThrow();
   let done = settled;
-  // In each round those whose source is here or will never be; a circle of sources is opened at its first picture.
-  for (let isCircle = false; ;) {
-    const before = done;
+  const work = createInFlight(bookedAtOnce);
+  async function book(row: Open, parent: string | null): Promise<void> {
+    const ids = await idsHere(services, target, parent === null ? [] : [parent]);
+    const id = ids.get(parent ?? "") ?? null;
+    await bookPicture(services, target, row, { id, isLost: parent !== null && id === null });
+    done += 1;
+    await onProgress(done, total);
+  }
+  /** Begins those of all open pictures whose source is here or will never be. */
+  async function bookRound(isCircle: boolean): Promise<void> {
     let after = 0;
-    for (;;) {
+    for (let isFull = true; isFull;) {
       const rows = await openPictures(services, target, after);
       for (const row of rows) {
         after = row.place;
         const { parent } = row.record as { parent: string | null };
-        if (parent !== null && !isCircle && (await isWaiting(services, target, parent))) continue;
+        const isHeld = parent !== null && (await isWaiting(services, target, parent));
+        if (isHeld && !isCircle) continue;
+        await work.begin(() => book(row, parent));
+        // One picture opens a circle.
         isCircle = false;
-        const ids = await idsHere(services, target, parent === null ? [] : [parent]);
-        const id = ids.get(parent ?? "") ?? null;
-        await bookPicture(services, target, row, { id, isLost: parent !== null && id === null });
-        done += 1;
-        await onProgress(done, total);
       }
-      if (rows.length < page) break;
+      isFull = rows.length === page;
     }
-    if (done >= total) return;
-    isCircle = done === before;
+  }
+  async function finishRound(isCircle: boolean): Promise<number> {
+    try {
+      await bookRound(isCircle);
+    } finally {
+      await work.end();
+    }
+    return done;
+  }
+  // A circle of sources is opened at its first picture.
+  for (let [before, now] = [-1, done]; now < total;) {
+    [before, now] = [now, await finishRound(before === now)];
   }
 }
 
