@@ -4,6 +4,9 @@ import { fail, timed } from "./say.mjs";
 
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
+/** Debian's Chromium without windows of its own: the same engine, for a third less processor time. */
+const headlessShell = "/usr/bin/chromium-headless-shell";
+
 function find() {
   const given = process.env.CHROMIUM_PATH;
   if (given)
@@ -11,13 +14,19 @@ function find() {
   return places.find((place) => existsSync(place)) ?? null;
 }
 
+/** A browser that was named serves all tests; otherwise the headless shell serves those that it can. */
+const withShell = (chromium) =>
+  !process.env.CHROMIUM_PATH && existsSync(headlessShell)
+    ? { chromium, headlessShell }
+    : { chromium };
+
 const otherwise =
   'install it (Debian: "apt-get install chromium"), set CHROMIUM_PATH, or leave the browser tests out with "npm test -- --no-browser"';
 
-/** The path of Chromium for the browser tests; installs Debian's where we may. */
-export async function ensureBrowser() {
+/** The paths of the browsers for the browser tests; installs Debian's where there is none and we may. */
+export async function ensureBrowsers() {
   const found = find();
-  if (found) return found;
+  if (found) return withShell(found);
   const isRoot = process.getuid?.() === 0;
   const elevate = isRoot ? [] : ["sudo", "-n"];
   const allowed =
@@ -30,10 +39,13 @@ export async function ensureBrowser() {
   };
   await timed("Installing Chromium for the browser tests", async () => {
     await apt("update");
-    const { status, output } = await apt("install", "-y", "--no-install-recommends", "chromium");
+    const wanted = ["chromium", "chromium-headless-shell"];
+    const { status, output } = await apt("install", "-y", "--no-install-recommends", ...wanted);
     if (status === 0) return;
     process.stderr.write(`${output.trim().split("\n").slice(-10).join("\n")}\n`);
     fail(`Chromium could not be installed: ${otherwise}.`);
   });
-  return find() ?? fail(`Chromium was installed but is in none of ${places.join(", ")}.`);
+  return withShell(
+    find() ?? fail(`Chromium was installed but is in none of ${places.join(", ")}.`),
+  );
 }

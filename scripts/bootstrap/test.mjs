@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { ensureBrowser } from "./browser.mjs";
+import { ensureBrowsers } from "./browser.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { capture } from "./run.mjs";
 import { say } from "./say.mjs";
@@ -100,7 +100,11 @@ export async function runTests(root, node, args) {
   const withBrowser = !args.includes("--no-browser");
   const files = args.filter((arg) => arg !== "--no-browser");
   const env = { ...process.env, NODE_ENV: "test", FORCE_COLOR: process.stdout.isTTY ? "1" : "0" };
-  if (withBrowser) env.CHROMIUM_PATH = await ensureBrowser();
+  if (withBrowser) {
+    const { chromium, headlessShell } = await ensureBrowsers();
+    env.CHROMIUM_PATH = chromium;
+    if (headlessShell) env.HEADLESS_SHELL_PATH = headlessShell;
+  }
   await ensureBuilt(root, node);
   const total = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];

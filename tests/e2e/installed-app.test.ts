@@ -18,7 +18,7 @@ beforeAll(async () => {
   service = await pushService();
   const { url } = await testDatabase();
   const push = openPush(testEnv(url, "data"), { connect: service.connector });
-  browser = await testBrowser({ databaseUrl: url, push });
+  browser = await testBrowser({ databaseUrl: url, push }, true);
 });
 afterEach(() => browser.finish());
 afterAll(async () => {
