@@ -48,8 +48,8 @@ const withOneHeap = (env) => ({
 });
 
 /**
- * Objects of requests die young; V8 would let them fill 16 MB three times over before it looks, and keep that memory.
- * An import takes 90 MB less this way.
+ * Objects of requests die young. V8 would let them fill 64 MB twice over on a machine with much memory before it looks,
+ * and keep that room.
  */
 const withYoungHeap = (args) => ["--max-semi-space-size=4", ...args];
 

@@ -20,9 +20,13 @@ if (unknown.length > 0) {
 let failed = 0;
 for (const name of asked.length > 0 ? asked : known) {
   console.log(`\n== ${name}`);
-  const run = spawnSync(process.execPath, [path.join(folder, "suites", `${name}.ts`)], {
-    stdio: "inherit",
-  });
+  const run = spawnSync(
+    process.execPath,
+    [...process.execArgv, path.join(folder, "suites", `${name}.ts`)],
+    {
+      stdio: "inherit",
+    },
+  );
   if (run.status !== 0) failed += 1;
 }
 process.exit(failed === 0 ? 0 : 1);
