@@ -9,54 +9,70 @@ const rounds = 14;
 /** Colours nearer than this are one colour to the eye. */
 const apart = 0.06;
 
-type Bin = { color: Oklab; weight: number };
 type Cluster = { center: Oklab; weight: number };
 
-/** Pixels gathered into 32 x 32 x 32 bins: a few hundred weighted colours stand for thousands of pixels. */
-function histogram(pixels: Uint8Array): Bin[] {
-  const bins = new Map<number, { red: number; green: number; blue: number; weight: number }>();
+/** Weighted colours, four numbers each (OKLab and weight): a noisy picture has thousands, which as objects fill the heap. */
+type Bins = Float64Array;
+
+/** Pixels gathered into 32 x 32 x 32 bins, in the order of their first pixels. */
+function histogram(pixels: Uint8Array): Bins {
+  const places = new Int32Array(32 ** 3);
+  const bins = new Float64Array(Math.min(places.length, Math.ceil(pixels.length / 3)) * 4);
+  let length = 0;
   for (let at = 0; at + 2 < pixels.length; at += 3) {
     const [red, green, blue] = [pixels[at], pixels[at + 1], pixels[at + 2]];
     const key = ((red >> 3) << 10) | ((green >> 3) << 5) | (blue >> 3);
-    const bin = bins.get(key);
-    if (bin === undefined) bins.set(key, { red, green, blue, weight: 1 });
-    else {
-      bin.red += red;
-      bin.green += green;
-      bin.blue += blue;
-      bin.weight += 1;
+    if (places[key] === 0) {
+      length += 4;
+      places[key] = length;
     }
+    const bin = places[key] - 4;
+    bins[bin] += red;
+    bins[bin + 1] += green;
+    bins[bin + 2] += blue;
+    bins[bin + 3] += 1;
   }
-  return Array.from(bins.values(), ({ red, green, blue, weight }) => ({
-    color: rgbToOklab(red / weight, green / weight, blue / weight),
-    weight,
-  }));
+  for (let bin = 0; bin < length; bin += 4) {
+    const weight = bins[bin + 3];
+    bins.set(rgbToOklab(bins[bin] / weight, bins[bin + 1] / weight, bins[bin + 2] / weight), bin);
+  }
+  return bins.subarray(0, length);
 }
 
-function nearest(
-  color: Oklab,
-  clusters: readonly { center: Oklab }[],
-): [index: number, distance: number] {
+/** Squared distance of a bin from a center. */
+const distanceOf = (bins: Bins, bin: number, center: Oklab) =>
+  (bins[bin] - center[0]) ** 2 +
+  (bins[bin + 1] - center[1]) ** 2 +
+  (bins[bin + 2] - center[2]) ** 2;
+
+const colorOf = (bins: Bins, bin: number): Oklab => [bins[bin], bins[bin + 1], bins[bin + 2]];
+
+/** The index of the center that is nearest to a bin. */
+function nearest(bins: Bins, bin: number, centers: readonly Oklab[]): number {
   let [best, least] = [0, Number.POSITIVE_INFINITY];
-  clusters.forEach(({ center }, index) => {
-    const distance = oklabDistanceSquared(color, center);
+  for (let index = 0; index < centers.length; index += 1) {
+    const distance = distanceOf(bins, bin, centers[index]);
     if (distance < least) [best, least] = [index, distance];
-  });
-  return [best, least];
+  }
+  return best;
 }
 
 /** The heaviest bin first, then whatever is both heavy and far from those taken; no chance is involved. */
-function firstCenters(bins: readonly Bin[]): { center: Oklab }[] {
-  const heaviest = bins.reduce((a, b) => (b.weight > a.weight ? b : a));
-  const centers = [{ center: heaviest.color }];
-  while (centers.length < Math.min(startClusters, bins.length)) {
-    let [next, score] = [bins[0], -1];
-    for (const bin of bins) {
-      const value = nearest(bin.color, centers)[1] * Math.sqrt(bin.weight);
+function firstCenters(bins: Bins): Oklab[] {
+  let heaviest = 0;
+  for (let bin = 4; bin < bins.length; bin += 4) {
+    if (bins[bin + 3] > bins[heaviest + 3]) heaviest = bin;
+  }
+  const centers = [colorOf(bins, heaviest)];
+  while (centers.length < Math.min(startClusters, bins.length / 4)) {
+    let [next, score] = [0, -1];
+    for (let bin = 0; bin < bins.length; bin += 4) {
+      const distance = distanceOf(bins, bin, centers[nearest(bins, bin, centers)]);
+      const value = distance * Math.sqrt(bins[bin + 3]);
       if (value > score) [next, score] = [bin, value];
     }
     if (score <= 0) break;
-    centers.push({ center: next.color });
+    centers.push(colorOf(bins, next));
   }
   return centers;
 }
@@ -68,19 +84,30 @@ const mix = (x: Cluster, y: Cluster): Cluster => {
   return { center: [part(0), part(1), part(2)], weight };
 };
 
-function kMeans(bins: readonly Bin[]): Cluster[] {
-  let clusters: { center: Oklab }[] = firstCenters(bins);
+/** The means of the bins nearest to each center, four numbers each as of a bin; without weight where there are none. */
+function meansOf(bins: Bins, centers: readonly Oklab[]): Bins {
+  const means = new Float64Array(centers.length * 4);
+  for (let bin = 0; bin < bins.length; bin += 4) {
+    const mean = nearest(bins, bin, centers) * 4;
+    const [share, weight] = [bins[bin + 3], means[mean + 3] + bins[bin + 3]];
+    for (let part = 0; part < 3; part += 1) {
+      means[mean + part] =
+        (means[mean + part] * means[mean + 3] + bins[bin + part] * share) / weight;
+    }
+    means[mean + 3] = weight;
+  }
+  return means;
+}
+
+function kMeans(bins: Bins): Cluster[] {
+  let centers = firstCenters(bins);
   let filled: Cluster[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const sums: (Cluster | undefined)[] = clusters.map(() => undefined);
-    for (const { color, weight } of bins) {
-      const [index] = nearest(color, clusters);
-      const bin = { center: color, weight };
-      const sum = sums[index];
-      sums[index] = sum === undefined ? bin : mix(sum, bin);
-    }
-    filled = sums.filter((sum) => sum !== undefined);
-    clusters = filled;
+    const means = meansOf(bins, centers);
+    filled = centers
+      .map((_, index) => ({ center: colorOf(means, index * 4), weight: means[index * 4 + 3] }))
+      .filter(({ weight }) => weight > 0);
+    centers = filled.map(({ center }) => center);
   }
   return filled;
 }
