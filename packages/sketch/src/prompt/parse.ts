@@ -21,6 +21,7 @@ import { likenThings, type Likeness } from "./likenesses.ts";
 import { negativeNotes, type Note } from "./notes.ts";
 import { deniedKinds, readDenials } from "./negatives.ts";
 import { deny } from "./deny.ts";
+import { readEffects } from "./effects.ts";
 import { claimAll, drawable, mentionOf, shownIn } from "./shown-things.ts";
 import { asWorn, isPerson, readPerson } from "./people.ts";
 import { claim, readWords, type Reading } from "./reading.ts";
@@ -38,18 +39,24 @@ const KIT_PALETTE_STRENGTH = 0.75;
 
 /** Words that a scene fulfils whatever else is said. */
 const FULFILLED: Partial<Record<SceneName, Lexicon>> = {
+  landscape: lexicon("landscape* | nature | countryside | wilderness"),
+  ocean: lexicon("ocean* | sea | seas | seascape* | water | horizon"),
+  space: lexicon("space | outer space | nebula* | universe | cosmos | cosmic | starfield | stars"),
+  botanical: lexicon("botanical* | floral | flower | flowers | petal* | blossom | blossoms"),
+  abstract: lexicon("abstract*"),
+  portrait: lexicon("portrait* | face | woman | lady | girl"),
   synthwave: lexicon(
     "sunset | sun | retro | retro sun | palm tree* | palms | grid | neon | night | mountain* | stars | horizon",
   ),
   studio: lexicon(
     "portrait | portraits | headshot* | still life | studio | studio light* | product photo* | bokeh",
   ),
-  underwater: lexicon("bubble* | water | sea | ocean | sunlight | seaweed | sand"),
-  city: lexicon("building* | tower* | towers | reflection* | windows"),
+  underwater: lexicon("underwater | bubble* | water | sea | ocean | sunlight | seaweed | sand"),
+  city: lexicon("city | cities | urban | cityscape* | skyline* | building* | tower* | towers | reflection* | windows"),
   interior: lexicon(
-    "window | windows | sunlit | furniture | floorboards | curtains | lamp | lamps",
+    "interior* | room | rooms | indoors | window | windows | furniture | floorboards | curtains | lamp | lamps",
   ),
-  forest: lexicon("tree | trees | fern | ferns | tall trees"),
+  forest: lexicon("forest* | wood | woods | woodland* | tree | trees | fern | ferns | tall trees"),
 };
 /** Things that look right on a lake nobody asked for. */
 const AFLOAT: ReadonlySet<SubjectGroup> = new Set(["vessels", "floaters", "swimmers"]);
@@ -71,11 +78,14 @@ export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSp
   const plain = describe(first, { negative, seed, kit });
   const { names, unknown } = likenThings(first, plain);
   if (names.size === 0 && !plain.guessed) {
+    const { notes, ...lists } = readEffects(first, seed, (again, other) =>
+      describe(again, { negative, seed: other, kit }),
+    );
     return {
       ...plain,
       prompt,
-      ...withKitWords(coverage(first), kitCoverage(kit)),
-      notes: [...unknownNotes(unknown), ...plain.notes],
+      ...withKitWords(lists, kitCoverage(kit)),
+      notes: [...notes, ...unknownNotes(unknown), ...plain.notes],
     };
   }
   // Read again, now with drawings for the words that named things without one, or before an empty stage.
@@ -84,14 +94,12 @@ export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSp
     names.size === 0 &&
     coverage(first).understood.length === 0 &&
     coverage(first).ignored.length > 0;
-  const spec = describe(reading, {
-    negative,
-    seed,
-    kit,
-    likened: names,
-    ...(stage ? { stage } : {}),
-  });
-  const { understood, ignored } = coverage(reading);
+  const description = { negative, seed, kit, likened: names, ...(stage ? { stage } : {}) };
+  const spec = describe(reading, description);
+  const effects = readEffects(reading, seed, (again, other) =>
+    describe(again, { ...description, seed: other }),
+  );
+  const { understood, ignored } = effects;
   const likened = [...names].map(([word, { name }]): Note => ({
     kind: "likened",
     word,
@@ -106,7 +114,7 @@ export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSp
     ...spec,
     prompt,
     ...withKitWords(lists, kitCoverage(kit)),
-    notes: [...likened, ...unknownNotes(missing), ...spec.notes],
+    notes: [...likened, ...effects.notes, ...unknownNotes(missing), ...spec.notes],
   };
 }
 
@@ -133,7 +141,7 @@ function describe(prompt: Reading, description: Description): SceneSpec {
 
   const saidFinish = firstSaid(reading, FINISHES) ?? null;
   const finish = kit.finish ?? saidFinish;
-  if (finish) says(reading, MEDIUM_NOUNS);
+  if (finish) says(reading, MEDIUM_NOUNS, "given");
   const deniedIds = new Set(denials.readings.flatMap((r) => claimAll(r, findSubjects(r))));
   const named = asWorn(reading, findSubjects(reading, likened)).filter((subject) =>
     drawable(subject, denied, deniedIds),
@@ -159,7 +167,7 @@ function describe(prompt: Reading, description: Description): SceneSpec {
       : undefined,
   );
   readPoses(reading, scene, subjects);
-  if (FULFILLED[scene]) says(reading, FULFILLED[scene]);
+  if (FULFILLED[scene]) says(reading, FULFILLED[scene], "given");
 
   const { bindings, loose } = readColours(reading, scene, subjects);
   const namedPalette = kit.palette ?? readPalette(reading);

@@ -76,7 +76,7 @@ export function readSky(
   const cloudStyle = rng.chance(0.25) ? "cirrus" : "cumulus";
   const landscapeMist = rng.range(0.05, 0.4);
 
-  if (said && STARRY.has(said)) either(STARS);
+  if (said && STARRY.has(said)) [reading, lighting].forEach((one) => says(one, STARS, "given"));
   const sky = said ?? (tintedSky ? tinted : anySky);
   const foggy = open && either(weather.FOG);
   const misty = scene === "landscape" || scene === "flowerfield" ? landscapeMist : 0;
