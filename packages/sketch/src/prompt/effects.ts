@@ -12,6 +12,7 @@ type Unit = readonly number[];
 const NOT_DRAWN: ReadonlySet<string> = new Set([
   "prompt",
   "guessed",
+  "minimal",
   "understood",
   "ignored",
   "notes",

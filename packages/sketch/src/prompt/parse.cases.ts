@@ -50,7 +50,7 @@ mars colony with a rocket, sci-fi concept art | landscape | mars | painterly | 0
 portrait of an old man with a beard, black and white photo | studio | noon | noir | 0 | figure-man | portrait, old man, beard, black white | -
 isometric low poly island with a lighthouse | landscape | dawn | lowpoly | 0 | lighthouse | low poly, island, lighthouse | isometric
 abstract topographic paper layers, sunset colors | abstract | noon | - | 4 | - | abstract, topographic, paper layers, sunset colors | -
-a deer in a misty autumn forest, cinematic | forest | noon | - | 0 | deer | deer, misty, autumn, forest, cinematic | -
+a deer in a misty autumn forest, cinematic | forest | noon | - | 0 | deer | deer, autumn, forest, cinematic | misty
 swans on a lake at dawn, oil painting | landscape | dawn | oil | 0 | swan* | swans, lake, dawn, oil painting | -
 two cats and three red balloons in a meadow, no clouds, no people | landscape | dawn | - | 0 | cat*2 balloon*3 tinted | two, cats, three, red, balloons, meadow, clouds | -
 a portrait of a lion, stained glass | studio | noon | glass | 0 | lion | portrait, lion, stained glass | -

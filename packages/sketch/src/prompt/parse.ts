@@ -29,6 +29,7 @@ import { readRelations } from "./relations.ts";
 import { readLightMood } from "./light-moods.ts";
 import { readPoses } from "./poses.ts";
 import { kitCoverage, readStyleKit, withKitWords, type ReadKit } from "./style-kit.ts";
+import { keepSeen } from "./seen.ts";
 import { readSitter } from "./sitter.ts";
 import { readSky } from "./sky.ts";
 import { findSubjects } from "./subject-words.ts";
@@ -255,12 +256,13 @@ function describe(prompt: Reading, description: Description): SceneSpec {
 
   if (OUTDOORS.has(scene) && subjects.length > 0 && says(reading, ON_ROCK)) spec.surface = "rock";
 
-  if (minimal) {
+  if (minimal && (scene === "landscape" || scene === "flowerfield")) {
     spec.flowers = Math.min(spec.flowers ?? 0, 0.6);
     spec.clouds *= 0.5;
     spec.grass = 0.25;
   }
   deny(spec, denied);
+  keepSeen(spec);
   return spec;
 }
 

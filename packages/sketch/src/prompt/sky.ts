@@ -47,7 +47,7 @@ export type SkyReading = Pick<
 };
 
 /** Hours that the inside of a wood shows in its own colours. */
-const WOODLAND_HOURS: ReadonlySet<SkyName> = new Set([
+export const WOODLAND_HOURS: ReadonlySet<SkyName> = new Set([
   "night",
   "moonlit",
   "dusk",
