@@ -157,6 +157,6 @@ function forestMood(sky: SkyReading, magic: boolean, blossom: boolean): ForestMo
   if (blossom) return "blossom";
   if (sky.foggy) return "mist";
   if (sky.saidSky && NIGHT_SKIES.has(sky.sky)) return "night";
-  if (sky.saidSky && LOW_SUN_SKIES.has(sky.sky)) return "sunset";
+  if (LOW_SUN_SKIES.has(sky.sky)) return "sunset";
   return "day";
 }

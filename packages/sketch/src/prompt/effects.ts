@@ -57,7 +57,7 @@ export function readEffects(
       const parts = changed(said, unsaid);
       if (parts.length === 0) return false;
       const kept = (part: string) => said.get(part) === whole.get(part);
-      return parts.includes("scene") ? kept("scene") : parts.every(kept);
+      return parts.includes("scene") ? kept("scene") && kept("terrain") : parts.every(kept);
     });
   const spare = units.filter((unit) => !matters(unit, []));
   const idle = spare.filter((unit) => {

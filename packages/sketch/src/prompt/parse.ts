@@ -33,6 +33,7 @@ import { keepSeen } from "./seen.ts";
 import { readSitter } from "./sitter.ts";
 import { readSky } from "./sky.ts";
 import { findSubjects } from "./subject-words.ts";
+import { varyView } from "./vary.ts";
 
 const COLOUR_PALETTE_STRENGTH = 0.5;
 const NAMED_PALETTE_STRENGTH = 0.55;
@@ -261,6 +262,7 @@ function describe(prompt: Reading, description: Description): SceneSpec {
     spec.clouds *= 0.5;
     spec.grass = 0.25;
   }
+  Object.assign(spec, varyView(spec, rng("view")));
   deny(spec, denied);
   keepSeen(spec);
   return spec;

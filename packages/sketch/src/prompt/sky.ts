@@ -30,10 +30,11 @@ const STARRY: ReadonlySet<SkyName> = new Set(["night", "moonlit", "aurora"]);
 
 /** Skies a scene takes when the prompt names none. */
 const USUAL_SKIES: Partial<Record<SceneName, readonly SkyName[]>> = {
-  landscape: ["golden", "noon", "dawn", "sunset"],
-  ocean: ["sunset", "golden", "noon"],
-  city: ["sunset", "dusk", "night"],
-  interior: ["noon", "golden", "dawn"],
+  landscape: ["golden", "noon", "dawn", "sunset", "noon", "pastel", "overcast"],
+  ocean: ["sunset", "golden", "noon", "dawn", "pastel", "dusk"],
+  city: ["sunset", "dusk", "night", "noon", "golden", "dawn", "overcast"],
+  forest: ["noon", "golden", "noon", "dawn", "noon"],
+  interior: ["noon", "golden", "dawn", "dusk"],
 };
 
 export type SkyReading = Pick<
