@@ -50,7 +50,8 @@ export function linocut(frame: Frame, state: SceneState): void {
       // Small flaws of the print: ink that did not take.
       const flaw = noise.n2(x * 0.4, y * 0.4) > 0.8 ? 0.8 : 1;
       // Outlines print where the wood is cleared, and are cut where it is not.
-      const outlined = lightness > (FIRST_CUT + CLEARED) / 2 ? cut * lines[i] : mix(0.9, cut, lines[i]);
+      const outlined =
+        lightness > (FIRST_CUT + CLEARED) / 2 ? cut * lines[i] : mix(0.9, cut, lines[i]);
       const bare = 1 - (1 - outlined) * flaw;
       for (let k = 0; k < 3; k++) rgb[i * 3 + k] = mix(ink[k], PAPER[k], bare);
     }

@@ -1,7 +1,7 @@
 /** What a prompt says of a landscape, a sea or a wood beyond light and weather. */
 import { hex } from "../core/color.ts";
 import type { Rng } from "../core/rng.ts";
-import type { ForestMood, SceneSpec, Terrain, TreeSpecies } from "../types.ts";
+import type { ForestMood, SceneSpec, SubjectMention, Terrain, TreeSpecies } from "../types.ts";
 import type { Bindings } from "./colours.ts";
 import { firstSaid, lexicon, mentions, says, type Lexicon } from "./lexicon.ts";
 import type { Reading } from "./reading.ts";
@@ -16,7 +16,7 @@ const TERRAINS: readonly (readonly [Lexicon, Terrain])[] = [
   [lexicon("lake* | loch | fjord* | river* | reflection* | mirror lake | pond*"), "lake"],
   [
     lexicon(
-      "hill | hills | hillside* | hilltop* | meadow* | countryside | pasture* | vineyard* | lavender field* | farm* | village* | tuscan* | field | fields | garden*",
+      "hill | hills | hillside* | hilltop* | meadow* | countryside | pasture* | vineyard* | lavender field* | farm* | tuscan* | field | fields | garden*",
     ),
     "hills",
   ],
@@ -115,11 +115,16 @@ const ROCKY = lexicon(
 const SANDY = lexicon("sand | sandy | beach* | tropical | palm tree* | palm | palms");
 
 /** Sea, beach and rocky coast. */
-export function oceanDetails(reading: Reading): Partial<SceneSpec> {
+export function oceanDetails(
+  reading: Reading,
+  subjects: readonly Pick<SubjectMention, "id" | "group">[],
+): Partial<SceneSpec> {
   const rough = says(reading, ROUGH);
   const calm = !rough && says(reading, CALM);
   const rocky = says(reading, ROCKY);
-  const shore = says(reading, BEACH);
+  // Houses stand on land; a lighthouse needs none.
+  const built = subjects.some(({ id, group }) => group === "buildings" && id !== "lighthouse");
+  const shore = says(reading, BEACH) || built;
   return {
     // A coast of rocks has no sand unless it is said.
     beach: shore && (!rocky || mentions(reading, SANDY)),

@@ -104,9 +104,12 @@ test.each([
 });
 
 test("words that ask for the same are understood together, and what is there anyway is told apart", () => {
-  const { understood, ignored, notes } = parsePrompt("a misty, foggy city with windows, no people", {
-    seed: SEED,
-  });
+  const { understood, ignored, notes } = parsePrompt(
+    "a misty, foggy city with windows, no people",
+    {
+      seed: SEED,
+    },
+  );
   expect(understood).toEqual(expect.arrayContaining(["misty", "foggy"]));
   expect(ignored).toEqual([]);
   expect(notes).toContainEqual({ kind: "given", words: expect.arrayContaining(["windows"]) });

@@ -63,7 +63,11 @@ export function readEffects(
   const idle = spare.filter((unit) => {
     const others = spare.filter((other) => other !== unit);
     const rest = units.filter((other) => other !== unit);
-    const contexts = [others, ...rest.map((other) => [other]), ...rest.map((other) => [...new Set([...others, other])])];
+    const contexts = [
+      others,
+      ...rest.map((other) => [other]),
+      ...rest.map((other) => [...new Set([...others, other])]),
+    ];
     return !contexts.some((unsaid) => unsaid.length > 0 && matters(unit, unsaid));
   });
   return listsOf(reading, idle);

@@ -54,7 +54,9 @@ const FULFILLED: Partial<Record<SceneName, Lexicon>> = {
     "portrait | portraits | headshot* | still life | studio | studio light* | product photo* | bokeh",
   ),
   underwater: lexicon("underwater | bubble* | water | sea | ocean | sunlight | seaweed | sand"),
-  city: lexicon("city | cities | urban | cityscape* | skyline* | building* | tower* | towers | reflection* | windows"),
+  city: lexicon(
+    "city | cities | urban | cityscape* | skyline* | building* | tower* | towers | reflection* | windows",
+  ),
   interior: lexicon(
     "interior* | room | rooms | indoors | window | windows | furniture | floorboards | curtains | lamp | lamps",
   ),
@@ -231,7 +233,7 @@ function describe(prompt: Reading, description: Description): SceneSpec {
     const needsLand = subjects.some(({ group }) => !AFLOAT.has(group));
     const context = { flowerField, needsLand, bindings, sky };
     Object.assign(spec, landscapeDetails(reading, context, rng("landscape")));
-  } else if (scene === "ocean") Object.assign(spec, oceanDetails(reading));
+  } else if (scene === "ocean") Object.assign(spec, oceanDetails(reading, subjects));
   else if (scene === "forest") Object.assign(spec, forestDetails(reading, sky));
   else if (scene === "space") {
     Object.assign(spec, spaceDetails(reading, subjects.length > 0, rng("space")));
