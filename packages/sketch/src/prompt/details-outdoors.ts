@@ -4,6 +4,7 @@ import type { Rng } from "../core/rng.ts";
 import type { ForestMood, SceneSpec, SubjectMention, Terrain, TreeSpecies } from "../types.ts";
 import type { Bindings } from "./colours.ts";
 import { firstSaid, lexicon, mentions, says, type Lexicon } from "./lexicon.ts";
+import { BLOSSOM, MAGIC } from "./forest-words.ts";
 import type { Reading } from "./reading.ts";
 import type { SkyReading } from "./sky.ts";
 
@@ -87,7 +88,10 @@ export function landscapeDetails(
     }
   }
   if (bindings.flowers) details.flowerColors = bindings.flowers;
-  details.treeSpecies = firstSaid(reading, TREES) ?? (sky.sky === "alien" ? "alien" : null);
+  const usualTree = details.terrain === "hills" ? "broad" : "conifer";
+  const saidTree = firstSaid(reading, TREES);
+  if (saidTree === usualTree) TREES.forEach(([words]) => says(reading, words, "given"));
+  details.treeSpecies = saidTree ?? (sky.sky === "alien" ? "alien" : usualTree);
   if (says(reading, WOODED)) details.trees = 1.1;
   if (sky.sky === "mars") Object.assign(details, { trees: 0, foreground: "none" });
   if (details.terrain === "volcano") {
@@ -135,12 +139,8 @@ export function oceanDetails(
   };
 }
 
-const MAGIC = lexicon(
-  "magic* | enchant* | fairy | mystic | mystical | glow* | bioluminescen* | fantasy | fairytale | fairy tale | mysterious",
-);
 const FIREFLIES = lexicon("firefl* | glow*");
 const BAMBOO = lexicon("bamboo*");
-const BLOSSOM = lexicon("cherry | cherry blossom* | sakura | blossom*");
 const NIGHT_SKIES = new Set(["night", "moonlit", "dusk"]);
 const LOW_SUN_SKIES = new Set(["sunset", "golden", "dawn"]);
 

@@ -4,10 +4,10 @@
  * understood | ignored
  */
 export const PARSE_CASES = `
-a red fox in a snowy forest at dusk, watercolor | forest | dusk | watercolor | 0 | fox | red fox, snowy, forest, dusk, watercolor | -
+a red fox in a snowy forest at dusk, watercolor | forest | noon | watercolor | 0 | fox | red fox, snowy, forest, dusk, watercolor | -
 misty mountain lake at sunrise, reflections, cinematic | landscape | dawn | - | 0 | - | misty, mountain lake, sunrise, reflections, cinematic | -
 cyberpunk city street at night, neon signs, rain | city | night | - | 5 | - | cyberpunk, city, street, night, neon, signs, rain | -
-an astronaut floating in front of a ringed planet, nebula, digital painting | space | noon | painterly | 0 | astronaut | astronaut, ringed, planet, nebula, digital painting | front
+an astronaut floating in front of a ringed planet, nebula, digital painting | space | noon | - | 0 | astronaut | astronaut, ringed, planet, nebula | front
 bouquet of peonies and anemones in a vase, dark moody dutch still life, oil painting | botanical | noon | oil | 0 | - | bouquet, peonies, anemones, vase, dark, moody, dutch, still life, oil painting | -
 synthwave sunset with palm trees, retro 80s grid | synthwave | noon | - | 0 | - | synthwave, retro, 80s | -
 double exposure portrait of a woman, forest and mountains | portrait | noon | - | 0 | - | double exposure, forest | mountains
@@ -17,7 +17,7 @@ abstract fluid marble in teal and gold | abstract | noon | - | 4 | - | abstract,
 a sailboat on a calm ocean at sunset, impressionist oil painting | ocean | sunset | impressionist | 0 | sailboat | sailboat, calm, ocean, sunset, impressionist | -
 enchanted forest with glowing mushrooms and fireflies | forest | noon | - | 0 | mushroom* | enchanted, forest, glowing, mushrooms, fireflies | -
 pixel art castle on a hill under a full moon | landscape | moonlit | pixel | 0 | castle | pixel, castle, hill, full moon | -
-lavender fields in the countryside with a cottage, summer, storybook illustration | landscape | noon | gouache | 0 | house | lavender fields, countryside, cottage, summer, storybook illustration | -
+lavender fields in the countryside with a cottage, summer, storybook illustration | landscape | noon | gouache | 0 | cottage | lavender fields, countryside, cottage, summer, storybook illustration | -
 coral reef underwater with tropical fish and a sea turtle | underwater | noon | - | 0 | tropical-fish* turtle | coral reef, underwater, tropical fish, sea turtle | -
 low poly mountains with pink sky | landscape | dawn | lowpoly | 0 | - | low poly, mountains, pink, sky | -
 northern lights over a frozen lake, starry night | landscape | aurora | - | 0 | - | northern lights, frozen lake | -
@@ -27,10 +27,10 @@ sumi-e ink painting of bamboo forest in mist | forest | noon | ink | 0 | - | sum
 a cup of coffee and a croissant on a table, cozy | studio | noon | - | 0 | hot-beverage croissant | cup coffee, croissant, table | cozy
 volcano erupting at night, lava, dramatic | landscape | fire | - | 0 | - | volcano, erupting, night, lava, dramatic | -
 cherry blossom trees in spring, anime style | landscape | sunset | anime | 0 | - | cherry blossom trees, spring, anime | -
-linocut print of an owl in the woods at night | forest | night | linocut | 0 | owl | linocut print, owl, woods, night | -
+linocut print of an owl in the woods at night | forest | noon | linocut | 0 | owl | linocut print, owl, woods, night | -
 a majestic lion in the savanna at golden hour | landscape | golden | - | 0 | lion | majestic, lion, savanna, golden hour | -
 snowy mountain peaks under the milky way, starry night | landscape | night | - | 0 | - | snowy, mountain, peaks, milky way, starry night | -
-a dragon flying over a castle, fantasy art, dramatic sky | landscape | sunset | painterly | 0 | dragon>above castle | dragon, castle, fantasy, dramatic sky | -
+a dragon flying over a castle, fantasy art, dramatic sky | landscape | sunset | - | 0 | dragon>above castle | dragon, castle, dramatic sky | -
 minimalist japanese landscape, pagoda, autumn maple trees, woodblock print | landscape | sunset | woodblock | 0 | japanese-castle | minimalist, landscape, pagoda, autumn, maple trees, woodblock print | japanese
 tropical beach with palm trees and turquoise water, sunny | ocean | noon | - | 0 | - | tropical beach, palm trees, turquoise, water, sunny | -
 a black cat sitting on a windowsill, rain outside | landscape | overcast | - | 0 | cat tinted | black, cat, rain | sitting, windowsill
@@ -46,7 +46,7 @@ happiness | abstract? | noon | - | 0 | - | happiness | -
 a samurai under a red moon, ink painting | landscape | moonlit | ink | 0 | samurai | samurai, red, moon, ink painting | -
 stained glass window of a hummingbird and hibiscus flowers | flowerfield | noon | glass | 0 | bird | stained glass window, hummingbird, hibiscus, flowers | -
 steampunk airship above the clouds | landscape | sunset | - | 0 | balloon | clouds | steampunk, airship
-mars colony with a rocket, sci-fi concept art | landscape | mars | painterly | 0 | rocket | mars, rocket, concept | colony, sci, fi
+mars colony with a rocket, sci-fi concept art | landscape | mars | - | 0 | rocket | mars, rocket | colony, sci, fi
 portrait of an old man with a beard, black and white photo | studio | noon | noir | 0 | figure-man | portrait, old man, beard, black white | -
 isometric low poly island with a lighthouse | landscape | sunset | lowpoly | 0 | lighthouse | low poly, island, lighthouse | isometric
 abstract topographic paper layers, sunset colors | abstract | noon | - | 4 | - | abstract, topographic, paper layers, sunset colors | -

@@ -14,6 +14,7 @@ import { forestDetails, landscapeDetails, oceanDetails } from "./details-outdoor
 import { innerPrompt, isPainted, portraitDetails, sitterDetails } from "./details-portrait.ts";
 import { COLOURED_PENCIL, FINISHES, MEDIUM_NOUNS } from "./finish-words.ts";
 import { stillLifeDetails, TABLE } from "./details-still-life.ts";
+import { FULFILLED } from "./fulfilled.ts";
 import { readFraming } from "./framing.ts";
 import * as framing from "./framing-words.ts";
 import { firstSaid, lexicon, mentions, says, type Lexicon } from "./lexicon.ts";
@@ -39,29 +40,6 @@ const COLOUR_PALETTE_STRENGTH = 0.5;
 const NAMED_PALETTE_STRENGTH = 0.55;
 const KIT_PALETTE_STRENGTH = 0.75;
 
-/** Words that a scene fulfils whatever else is said. */
-const FULFILLED: Partial<Record<SceneName, Lexicon>> = {
-  landscape: lexicon("landscape* | nature | countryside | wilderness"),
-  ocean: lexicon("ocean* | sea | seas | seascape* | water | horizon"),
-  space: lexicon("space | outer space | nebula* | universe | cosmos | cosmic | starfield | stars"),
-  botanical: lexicon("botanical* | floral | flower | flowers | petal* | blossom | blossoms"),
-  abstract: lexicon("abstract*"),
-  portrait: lexicon("portrait* | face | woman | lady | girl"),
-  synthwave: lexicon(
-    "sunset | sun | retro | retro sun | palm tree* | palms | grid | neon | night | mountain* | stars | horizon",
-  ),
-  studio: lexicon(
-    "portrait | portraits | headshot* | still life | studio | studio light* | product photo* | bokeh",
-  ),
-  underwater: lexicon("underwater | bubble* | water | sea | ocean | sunlight | seaweed | sand"),
-  city: lexicon(
-    "city | cities | urban | cityscape* | skyline* | building* | tower* | towers | reflection* | windows",
-  ),
-  interior: lexicon(
-    "interior* | room | rooms | indoors | window | windows | furniture | floorboards | curtains | lamp | lamps",
-  ),
-  forest: lexicon("forest* | wood | woods | woodland* | tree | trees | fern | ferns | tall trees"),
-};
 /** Things that look right on a lake nobody asked for. */
 const AFLOAT: ReadonlySet<SubjectGroup> = new Set(["vessels", "floaters", "swimmers"]);
 /** Water too deep for the green of the surface. */
@@ -218,7 +196,7 @@ function describe(prompt: Reading, description: Description): SceneSpec {
     snowfall: sky.snowfall,
     rays: sky.rays,
     lightMood: readLightMood(reading, kit.lighting, {
-      hour: sky.shown ? undefined : kit.sky,
+      hour: sky.shown ? undefined : (kit.sky ?? (scene === "forest" ? sky.named : undefined)),
       changes: kit.surface.light,
     }),
     ...(kit.surface.tint || kit.surface.relief

@@ -37,8 +37,12 @@ export function varyView(spec: SceneSpec, rng: Rng): Varied {
   const free = camera === null && horizon === undefined && heights;
   const reach = lens === null ? REACHES[scene] : undefined;
   const zoom = reach ? reach[0] + (reach[1] - reach[0]) * nearness : 1;
+  const range = REACHES[scene];
+  const view = range && { zoom, rise: 0, turn: 0, aside: 0 };
+  if (view && scene !== "city") Object.assign(view, { aside, rise: camera === null ? rise : 0 });
+  if (view && scene === "still-life" && camera === null) view.turn = turn;
   return {
     ...(free ? { horizon: heights[Math.floor(chance * heights.length)] } : {}),
-    view: { zoom, rise: camera === null ? rise : 0, turn: camera === null ? turn : 0, aside },
+    ...(view ? { view } : {}),
   };
 }
