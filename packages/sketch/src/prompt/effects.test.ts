@@ -37,15 +37,16 @@ const vocabulary = [...PHRASES, ...COLOURS.keys()].map((phrase) => phrase.replac
 
 const NOT_DRAWN = ["prompt", "guessed", "minimal", "understood", "ignored", "notes", "word"];
 
-const isName = (value: unknown): boolean => typeof value === "string" || typeof value === "number";
-
-/** Which parts of a scene are not those of `other`; of names and numbers their value counts. */
+/** Which parts of a scene are not those of `other`; of names and places their value counts. */
 function difference(spec: SceneSpec, other: SceneSpec): string {
   const parts = Object.keys({ ...spec, ...other }).filter((part) => !NOT_DRAWN.includes(part));
   return parts
     .map((part) => part as keyof SceneSpec)
     .filter((part) => JSON.stringify(spec[part]) !== JSON.stringify(other[part]))
-    .map((part) => `${part}:${isName(spec[part]) ? spec[part] : typeof spec[part]}`)
+    .map(
+      (part) =>
+        `${part}:${typeof spec[part] === "string" || part === "place" ? spec[part] : typeof spec[part]}`,
+    )
     .join(" ");
 }
 

@@ -14,7 +14,7 @@ export const FULFILLED: Partial<Record<SceneName, Lexicon>> = {
     "sunset | sun | retro | retro sun | palm tree* | palms | grid | neon | night | mountain* | stars | horizon",
   ),
   studio: lexicon(
-    "portrait | portraits | headshot* | still life | studio | studio light* | product photo* | bokeh",
+    "portrait | portraits | headshot* | still life | studio | studio light* | product photo* | bokeh | centered | centred | in the center | in the centre | in the middle | symmetrical | symmetric",
   ),
   underwater: lexicon("underwater | bubble* | water | sea | ocean | sunlight | seaweed | sand"),
   city: lexicon(

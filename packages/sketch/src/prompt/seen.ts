@@ -6,6 +6,7 @@ const OUTSIDE: ReadonlySet<SceneName> = new Set([...UNDER_CLOUDS, "forest"]);
 const PLAIN_HOUR: SkyName = "noon";
 /** Scenes without clouds or distance have this much of both in their light. */
 const STILL_AIR = { clouds: 0.3, cloudStyle: "cumulus", fog: 0.28, mist: 0 } as const;
+const MIDDLE = 0.5;
 const NO_WEATHER = { rain: 0, snowfall: 0, season: null } as const;
 
 /** A picture with a drawn thing is painted where no medium is named. */
@@ -26,6 +27,8 @@ export function keepSeen(spec: SceneSpec): void {
   }
   // Modelled bodies have their places from each other.
   if (scene === "still-life") delete spec.place;
+  // A single thing stands in the middle of a studio.
+  if (scene === "studio" && spec.subjects.length === 1 && spec.place === MIDDLE) delete spec.place;
   if (spec.finish === "painterly" && isPaintedAnyway(spec)) spec.finish = null;
   // The hour of a portrait is that of the scene inside it.
   if (scene === "portrait") spec.sky = PLAIN_HOUR;
