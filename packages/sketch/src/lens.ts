@@ -36,7 +36,7 @@ const TILT_CUT = 0.14;
 
 /** How many times larger a scene with a lens of its own draws its figures. */
 export const zoomOf = ({ lens, view }: Pick<SceneSpec, "lens" | "view">): number =>
-  lens ? ZOOMS[lens] : (view?.zoom ?? 1);
+  (lens ? ZOOMS[lens] : 1) * (view?.zoom ?? 1);
 
 type View = { lens: Lens | null; camera: Viewpoint | null };
 

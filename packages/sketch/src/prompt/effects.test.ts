@@ -7,6 +7,8 @@ import { PHRASES } from "./lexicon.ts";
 import { parsePrompt } from "./parse.ts";
 
 const SEED = 5;
+/** Of the pictures: where chance chooses with one seed what a word asks for, it does not with the next. */
+const SEEDS = [SEED, SEED + 1];
 const SIDE = 32;
 /** Each stage takes one phrase of so many, so that every phrase stands on several stages. */
 const SHARES = 5;
@@ -16,7 +18,6 @@ const LEAST_DIFFERENCE = 3;
 /** One prompt of every scene, and of scenes with a thing or a person in them. */
 const STAGES = [
   "a mountain landscape",
-  "hills full of flowers",
   "an ocean",
   "a city",
   "synthwave",
@@ -59,14 +60,6 @@ async function draw(spec: SceneSpec, seed: number): Promise<Uint8Array> {
   return frame.toRGB8();
 }
 
-/** Whether two scenes are two pictures, be it with the next seed: chance may choose what the one asks for. */
-async function differ(one: SceneSpec, other: SceneSpec): Promise<boolean> {
-  return (
-    isSeen(await draw(one, SEED), await draw(other, SEED)) ||
-    isSeen(await draw(one, SEED + 1), await draw(other, SEED + 1))
-  );
-}
-
 function isSeen(one: Uint8Array, other: Uint8Array): boolean {
   return one.some((value, i) => Math.abs(value - other[i]) >= LEAST_DIFFERENCE);
 }
@@ -75,6 +68,12 @@ test.each(STAGES.map((stage, index) => ({ stage, index })))(
   "$stage: every word that is listed as understood beside it changes the picture",
   async ({ stage, index }) => {
     const plain = parsePrompt(stage, { seed: SEED });
+    const bare = await Promise.all(SEEDS.map((seed) => draw(plain, seed)));
+    const isAnother = async (spec: SceneSpec): Promise<boolean> => {
+      for (const [i, seed] of SEEDS.entries())
+        if (isSeen(await draw(spec, seed), bare[i])) return true;
+      return false;
+    };
     const known = new Set(plain.understood.flatMap((phrase) => phrase.split(" ")));
     const drawn = new Map<string, boolean>();
     const idle: string[] = [];
@@ -87,7 +86,7 @@ test.each(STAGES.map((stage, index) => ({ stage, index })))(
       const changes = difference(spec, plain);
       // It asks for what this seed or another word of the stage chose already: it changes other pictures of the scene.
       if (changes === "") continue;
-      if (!drawn.has(changes)) drawn.set(changes, await differ(spec, plain));
+      if (!drawn.has(changes)) drawn.set(changes, await isAnother(spec));
       if (!drawn.get(changes)) idle.push(`${phrase} (${changes})`);
     }
     expect(idle).toEqual([]);

@@ -17,7 +17,7 @@ import { stillLifeDetails, TABLE } from "./details-still-life.ts";
 import { FULFILLED } from "./fulfilled.ts";
 import { readFraming } from "./framing.ts";
 import * as framing from "./framing-words.ts";
-import { firstSaid, lexicon, mentions, says, type Lexicon } from "./lexicon.ts";
+import { firstSaid, lexicon, mentions, says } from "./lexicon.ts";
 import { likenThings, type Likeness } from "./likenesses.ts";
 import { negativeNotes, type Note } from "./notes.ts";
 import { deniedKinds, readDenials } from "./negatives.ts";

@@ -27,7 +27,7 @@ type Varied = Pick<SceneSpec, "horizon" | "view">;
 
 /** Chooses a view by seed; the same numbers are drawn whatever the words are. */
 export function varyView(spec: SceneSpec, rng: Rng): Varied {
-  const { scene, camera, lens, horizon } = spec;
+  const { scene, camera, horizon } = spec;
   const chance = rng();
   const nearness = rng();
   const rise = rng.pick(RISES);
@@ -35,10 +35,9 @@ export function varyView(spec: SceneSpec, rng: Rng): Varied {
   const aside = rng.range(-1, 1);
   const heights = scene === "ocean" && spec.beach ? SHORE_HORIZONS : HORIZONS[scene];
   const free = camera === null && horizon === undefined && heights;
-  const reach = lens === null ? REACHES[scene] : undefined;
+  const reach = REACHES[scene];
   const zoom = reach ? reach[0] + (reach[1] - reach[0]) * nearness : 1;
-  const range = REACHES[scene];
-  const view = range && { zoom, rise: 0, turn: 0, aside: 0 };
+  const view = reach && { zoom, rise: 0, turn: 0, aside: 0 };
   if (view && scene !== "city") Object.assign(view, { aside, rise: camera === null ? rise : 0 });
   if (view && scene === "still-life" && camera === null) view.turn = turn;
   return {
