@@ -42,12 +42,16 @@ const NOT_DRAWN = ["prompt", "guessed", "minimal", "understood", "ignored", "not
 function difference(spec: SceneSpec, other: SceneSpec): string {
   const parts = Object.keys({ ...spec, ...other }).filter((part) => !NOT_DRAWN.includes(part));
   return parts
-    .map((part) => part as keyof SceneSpec)
-    .filter((part) => JSON.stringify(spec[part]) !== JSON.stringify(other[part]))
-    .map(
-      (part) =>
-        `${part}:${typeof spec[part] === "string" || part === "place" ? spec[part] : typeof spec[part]}`,
-    )
+    .map((part) => ({
+      part,
+      value: spec[part as keyof SceneSpec],
+      is: other[part as keyof SceneSpec],
+    }))
+    .filter(({ value, is }) => JSON.stringify(value) !== JSON.stringify(is))
+    .map(({ part, value }) => {
+      const named = typeof value === "string" || part === "place";
+      return `${part}:${named ? JSON.stringify(value) : typeof value}`;
+    })
     .join(" ");
 }
 
