@@ -10,6 +10,8 @@ import type { SceneState } from "./types.ts";
 /** Half the difference of the two sides under a full side light. */
 const SIDE_SPAN = 0.62;
 const GLOW_THRESHOLD = 0.42;
+/** In a dark picture what is brighter than this share of its brightest glows. */
+const GLOW_SHARE = 0.6;
 const AIR = 0.72;
 
 /** Shapes the light of a frame before its curve: side, light from behind, pool. */
@@ -38,7 +40,9 @@ export function shapeLight(frame: Frame, mood: LightMood, state: SceneState): vo
 export function addGlow(frame: Frame, amount: number, check: () => void): void {
   if (amount <= 0) return;
   const radius = Math.min(frame.w, frame.h) / 55;
-  bloom(frame, { threshold: GLOW_THRESHOLD, amount: amount * 0.8, radius, check });
+  const brightest = frame.rgb.reduce((most, value) => Math.max(most, value), 0);
+  const threshold = Math.min(GLOW_THRESHOLD, brightest * GLOW_SHARE);
+  bloom(frame, { threshold, amount: amount * 0.8, radius, check });
 }
 
 /** Colours lights and shadows of a display-linear frame, and lays pale air before it. */

@@ -35,7 +35,8 @@ const CONVERGENCE = 0.26;
 const TILT_CUT = 0.14;
 
 /** How many times larger a scene with a lens of its own draws its figures. */
-export const zoomOf = ({ lens }: Pick<SceneSpec, "lens">): number => (lens ? ZOOMS[lens] : 1);
+export const zoomOf = ({ lens, view }: Pick<SceneSpec, "lens" | "view">): number =>
+  (lens ? ZOOMS[lens] : 1) * (view?.zoom ?? 1);
 
 type View = { lens: Lens | null; camera: Viewpoint | null };
 

@@ -149,6 +149,8 @@ export type SceneSpec = {
   flat?: boolean;
   /** Film that shows its grain. */
   grainy?: boolean;
+  /** What the seed chose of the camera: how near it is, how much above the usual, turned and moved aside (-1 to 1). */
+  view?: { zoom: number; rise: number; turn: number; aside: number };
   /** Height of the horizon as a share of the frame, from the top. */
   horizon?: number;
 

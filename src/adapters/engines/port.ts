@@ -166,8 +166,8 @@ export type Interpretation = {
 export type InterpretationNote =
   /** A drawing of `drawn` stands for `word`, which the engine cannot draw. */
   | { kind: "likened"; word: string; drawn: string }
-  /** Things missing from the picture; words to avoid that were followed, and those that were not. */
-  | { kind: "unknown" | "avoided" | "not-avoided"; words: string[] };
+  /** Things missing from the picture; words to avoid that were followed, and those that were not; what is in it anyway. */
+  | { kind: "unknown" | "avoided" | "not-avoided" | "given"; words: string[] };
 
 export type GenerateResult = {
   /** How many pictures were passed to onImage in this call; fewer than asked is a partial success. */

@@ -41,6 +41,11 @@ const BACKGROUND_NOUNS = lexicon("background | backdrop | wall");
 const PALETTE_NOUNS = lexicon(
   "palette | tones | tone | colors | colours | color scheme | colour scheme | hues",
 );
+const NAMED_PALETTES = [...PALETTES].map(([name, colours]) => ({
+  name,
+  list: lexicon(name),
+  colours,
+}));
 type Binding = Exclude<keyof Bindings, "subjects">;
 
 /** What can take a colour of its own in each scene; colours of anything else go to the palette. */
@@ -96,8 +101,7 @@ export function readColours(
 
 /** The named palette of a prompt, if it names one. */
 export function readPalette(reading: Reading): Rgb[] | null {
-  for (const [name, colours] of PALETTES) {
-    const list = lexicon(name);
+  for (const { name, list, colours } of NAMED_PALETTES) {
     for (let at = 0; at < reading.words.length; at++) {
       const length = lengthAt(reading, list, at);
       if (length === 0) continue;

@@ -1,9 +1,10 @@
 /** What a prompt says of a landscape, a sea or a wood beyond light and weather. */
 import { hex } from "../core/color.ts";
 import type { Rng } from "../core/rng.ts";
-import type { ForestMood, SceneSpec, Terrain, TreeSpecies } from "../types.ts";
+import type { ForestMood, SceneSpec, SubjectMention, Terrain, TreeSpecies } from "../types.ts";
 import type { Bindings } from "./colours.ts";
 import { firstSaid, lexicon, mentions, says, type Lexicon } from "./lexicon.ts";
+import { BLOSSOM, MAGIC } from "./forest-words.ts";
 import type { Reading } from "./reading.ts";
 import type { SkyReading } from "./sky.ts";
 
@@ -16,7 +17,7 @@ const TERRAINS: readonly (readonly [Lexicon, Terrain])[] = [
   [lexicon("lake* | loch | fjord* | river* | reflection* | mirror lake | pond*"), "lake"],
   [
     lexicon(
-      "hill | hills | hillside* | hilltop* | meadow* | countryside | pasture* | vineyard* | lavender field* | farm* | village* | tuscan* | field | fields | garden*",
+      "hill | hills | hillside* | hilltop* | meadow* | countryside | pasture* | vineyard* | lavender field* | farm* | tuscan* | field | fields | garden*",
     ),
     "hills",
   ],
@@ -87,7 +88,10 @@ export function landscapeDetails(
     }
   }
   if (bindings.flowers) details.flowerColors = bindings.flowers;
-  details.treeSpecies = firstSaid(reading, TREES) ?? (sky.sky === "alien" ? "alien" : null);
+  const usualTree = details.terrain === "hills" ? "broad" : "conifer";
+  const saidTree = firstSaid(reading, TREES);
+  if (saidTree === usualTree) TREES.forEach(([words]) => says(reading, words, "given"));
+  details.treeSpecies = saidTree ?? (sky.sky === "alien" ? "alien" : usualTree);
   if (says(reading, WOODED)) details.trees = 1.1;
   if (sky.sky === "mars") Object.assign(details, { trees: 0, foreground: "none" });
   if (details.terrain === "volcano") {
@@ -115,11 +119,16 @@ const ROCKY = lexicon(
 const SANDY = lexicon("sand | sandy | beach* | tropical | palm tree* | palm | palms");
 
 /** Sea, beach and rocky coast. */
-export function oceanDetails(reading: Reading): Partial<SceneSpec> {
+export function oceanDetails(
+  reading: Reading,
+  subjects: readonly Pick<SubjectMention, "id" | "group">[],
+): Partial<SceneSpec> {
   const rough = says(reading, ROUGH);
   const calm = !rough && says(reading, CALM);
   const rocky = says(reading, ROCKY);
-  const shore = says(reading, BEACH);
+  // Houses stand on land; a lighthouse needs none.
+  const built = subjects.some(({ id, group }) => group === "buildings" && id !== "lighthouse");
+  const shore = says(reading, BEACH) || built;
   return {
     // A coast of rocks has no sand unless it is said.
     beach: shore && (!rocky || mentions(reading, SANDY)),
@@ -130,12 +139,8 @@ export function oceanDetails(reading: Reading): Partial<SceneSpec> {
   };
 }
 
-const MAGIC = lexicon(
-  "magic* | enchant* | fairy | mystic | mystical | glow* | bioluminescen* | fantasy | fairytale | fairy tale | mysterious",
-);
 const FIREFLIES = lexicon("firefl* | glow*");
 const BAMBOO = lexicon("bamboo*");
-const BLOSSOM = lexicon("cherry | cherry blossom* | sakura | blossom*");
 const NIGHT_SKIES = new Set(["night", "moonlit", "dusk"]);
 const LOW_SUN_SKIES = new Set(["sunset", "golden", "dawn"]);
 
@@ -157,6 +162,6 @@ function forestMood(sky: SkyReading, magic: boolean, blossom: boolean): ForestMo
   if (blossom) return "blossom";
   if (sky.foggy) return "mist";
   if (sky.saidSky && NIGHT_SKIES.has(sky.sky)) return "night";
-  if (sky.saidSky && LOW_SUN_SKIES.has(sky.sky)) return "sunset";
+  if (LOW_SUN_SKIES.has(sky.sky)) return "sunset";
   return "day";
 }

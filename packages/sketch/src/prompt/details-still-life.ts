@@ -61,7 +61,7 @@ export function stillLifeDetails(
   const set = says(reading, COLONNADE) ? "colonnade" : firstSaid(reading, SETS);
   const material = readMaterial(reading);
   const table = says(reading, TABLE);
-  says(reading, FULFILLED);
+  says(reading, FULFILLED, "given");
   return {
     ...(set && (set === "colonnade" || !named) ? { set } : {}),
     ...(material ? { material } : {}),

@@ -75,7 +75,7 @@ export const COLOURED_PENCIL = lexicon("colored pencil* | coloured pencil*");
 
 /** Further words that the chosen medium covers as well ("oil painting", "ink illustration"). */
 export const MEDIUM_NOUNS = lexicon(
-  "oil painting* | oil paint | oil | painting | paintings | painted | illustration* | print | prints | drawing*",
+  "oil painting* | oil paint | oil | painting | paintings | painted | illustration* | print | prints | drawing* | painterly | concept art | digital painting* | matte painting* | digital art | fantasy art",
 );
 
 /** What belongs to a medium, so that its words are fulfilled with it. */

@@ -1,10 +1,12 @@
 /** Phrase lists compiled for matching against a reading, word by word. */
-import { claim, type Match, type Reading } from "./reading.ts";
+import { claim, type Claim, type Match, type Reading } from "./reading.ts";
 
 const ENDINGS = new Set(
   `s es d ed ing y ies e en n ian ic ical ist ists istic ism t ts tic tical m ion ment o oes ce h ia se
   side front shore bank top land like line light fall scape`.split(/\s+/),
 ).add("");
+/** Every phrase of every lexicon that has been compiled. */
+export const PHRASES = new Set<string>();
 const DOUBLED = new Set(["y", "ed", "ing"]);
 
 type WordPattern = { stem: string; open: boolean };
@@ -25,6 +27,7 @@ export function lexicon(phrases: string): Lexicon {
   const exact = new Map<string, Phrase[]>();
   const stems: Phrase[] = [];
   for (const text of phrases.split("|")) {
+    PHRASES.add(text.trim());
     const phrase = text.trim().split(/\s+/).map(wordPattern);
     if (phrase[0].open) stems.push(phrase);
     else exact.set(phrase[0].stem, [...(exact.get(phrase[0].stem) ?? []), phrase]);
@@ -57,10 +60,10 @@ export function findAll(reading: Reading, list: Lexicon): Match[] {
   return found;
 }
 
-/** Whether the prompt says it; if so, the words count as understood. */
-export function says(reading: Reading, list: Lexicon): boolean {
+/** Whether the prompt says it; if so, the words count as understood, where they change the picture. */
+export function says(reading: Reading, list: Lexicon, as?: Claim["as"]): boolean {
   const found = findAll(reading, list);
-  for (const match of found) claim(reading, match);
+  for (const match of found) claim(reading, as ? { ...match, as } : match);
   return found.length > 0;
 }
 

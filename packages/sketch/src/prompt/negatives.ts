@@ -50,7 +50,7 @@ export function readDenials(prompt: Reading, negative: string): Denials {
 export function deniedKinds({ readings }: Denials): ReadonlySet<Deniable> {
   const kinds = Object.keys(DENIABLE) as Deniable[];
   return new Set(
-    kinds.filter((kind) => readings.filter((r) => says(r, DENIABLE[kind])).length > 0),
+    kinds.filter((kind) => readings.filter((r) => says(r, DENIABLE[kind], "denied")).length > 0),
   );
 }
 

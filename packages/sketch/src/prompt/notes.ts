@@ -9,6 +9,8 @@ export type Note =
   | { kind: "unknown"; words: string[] }
   /** Negative words that are followed, and those that are not known. */
   | { kind: "avoided"; words: string[] }
+  /** What the picture shows whether it is asked for or not. */
+  | { kind: "given"; words: string[] }
   | { kind: "not-avoided"; words: string[] };
 
 /** Notes on the negative words, once they have been read. */

@@ -14,13 +14,15 @@ import { forestDetails, landscapeDetails, oceanDetails } from "./details-outdoor
 import { innerPrompt, isPainted, portraitDetails, sitterDetails } from "./details-portrait.ts";
 import { COLOURED_PENCIL, FINISHES, MEDIUM_NOUNS } from "./finish-words.ts";
 import { stillLifeDetails, TABLE } from "./details-still-life.ts";
+import { FULFILLED } from "./fulfilled.ts";
 import { readFraming } from "./framing.ts";
 import * as framing from "./framing-words.ts";
-import { firstSaid, lexicon, mentions, says, type Lexicon } from "./lexicon.ts";
+import { firstSaid, lexicon, mentions, says } from "./lexicon.ts";
 import { likenThings, type Likeness } from "./likenesses.ts";
 import { negativeNotes, type Note } from "./notes.ts";
 import { deniedKinds, readDenials } from "./negatives.ts";
 import { deny } from "./deny.ts";
+import { readEffects } from "./effects.ts";
 import { claimAll, drawable, mentionOf, shownIn } from "./shown-things.ts";
 import { asWorn, isPerson, readPerson } from "./people.ts";
 import { claim, readWords, type Reading } from "./reading.ts";
@@ -28,29 +30,16 @@ import { readRelations } from "./relations.ts";
 import { readLightMood } from "./light-moods.ts";
 import { readPoses } from "./poses.ts";
 import { kitCoverage, readStyleKit, withKitWords, type ReadKit } from "./style-kit.ts";
+import { keepSeen } from "./seen.ts";
 import { readSitter } from "./sitter.ts";
 import { readSky } from "./sky.ts";
 import { findSubjects } from "./subject-words.ts";
+import { varyView } from "./vary.ts";
 
 const COLOUR_PALETTE_STRENGTH = 0.5;
 const NAMED_PALETTE_STRENGTH = 0.55;
 const KIT_PALETTE_STRENGTH = 0.75;
 
-/** Words that a scene fulfils whatever else is said. */
-const FULFILLED: Partial<Record<SceneName, Lexicon>> = {
-  synthwave: lexicon(
-    "sunset | sun | retro | retro sun | palm tree* | palms | grid | neon | night | mountain* | stars | horizon",
-  ),
-  studio: lexicon(
-    "portrait | portraits | headshot* | still life | studio | studio light* | product photo* | bokeh",
-  ),
-  underwater: lexicon("bubble* | water | sea | ocean | sunlight | seaweed | sand"),
-  city: lexicon("building* | tower* | towers | reflection* | windows"),
-  interior: lexicon(
-    "window | windows | sunlit | furniture | floorboards | curtains | lamp | lamps",
-  ),
-  forest: lexicon("tree | trees | fern | ferns | tall trees"),
-};
 /** Things that look right on a lake nobody asked for. */
 const AFLOAT: ReadonlySet<SubjectGroup> = new Set(["vessels", "floaters", "swimmers"]);
 /** Water too deep for the green of the surface. */
@@ -71,11 +60,14 @@ export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSp
   const plain = describe(first, { negative, seed, kit });
   const { names, unknown } = likenThings(first, plain);
   if (names.size === 0 && !plain.guessed) {
+    const { notes, ...lists } = readEffects(first, seed, (again, other) =>
+      describe(again, { negative, seed: other, kit }),
+    );
     return {
       ...plain,
       prompt,
-      ...withKitWords(coverage(first), kitCoverage(kit)),
-      notes: [...unknownNotes(unknown), ...plain.notes],
+      ...withKitWords(lists, kitCoverage(kit)),
+      notes: [...notes, ...unknownNotes(unknown), ...plain.notes],
     };
   }
   // Read again, now with drawings for the words that named things without one, or before an empty stage.
@@ -84,14 +76,12 @@ export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSp
     names.size === 0 &&
     coverage(first).understood.length === 0 &&
     coverage(first).ignored.length > 0;
-  const spec = describe(reading, {
-    negative,
-    seed,
-    kit,
-    likened: names,
-    ...(stage ? { stage } : {}),
-  });
-  const { understood, ignored } = coverage(reading);
+  const description = { negative, seed, kit, likened: names, ...(stage ? { stage } : {}) };
+  const spec = describe(reading, description);
+  const effects = readEffects(reading, seed, (again, other) =>
+    describe(again, { ...description, seed: other }),
+  );
+  const { understood, ignored } = effects;
   const likened = [...names].map(([word, { name }]): Note => ({
     kind: "likened",
     word,
@@ -106,7 +96,7 @@ export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSp
     ...spec,
     prompt,
     ...withKitWords(lists, kitCoverage(kit)),
-    notes: [...likened, ...unknownNotes(missing), ...spec.notes],
+    notes: [...likened, ...effects.notes, ...unknownNotes(missing), ...spec.notes],
   };
 }
 
@@ -133,7 +123,7 @@ function describe(prompt: Reading, description: Description): SceneSpec {
 
   const saidFinish = firstSaid(reading, FINISHES) ?? null;
   const finish = kit.finish ?? saidFinish;
-  if (finish) says(reading, MEDIUM_NOUNS);
+  if (finish) says(reading, MEDIUM_NOUNS, "given");
   const deniedIds = new Set(denials.readings.flatMap((r) => claimAll(r, findSubjects(r))));
   const named = asWorn(reading, findSubjects(reading, likened)).filter((subject) =>
     drawable(subject, denied, deniedIds),
@@ -159,7 +149,7 @@ function describe(prompt: Reading, description: Description): SceneSpec {
       : undefined,
   );
   readPoses(reading, scene, subjects);
-  if (FULFILLED[scene]) says(reading, FULFILLED[scene]);
+  if (FULFILLED[scene]) says(reading, FULFILLED[scene], "given");
 
   const { bindings, loose } = readColours(reading, scene, subjects);
   const namedPalette = kit.palette ?? readPalette(reading);
@@ -206,7 +196,7 @@ function describe(prompt: Reading, description: Description): SceneSpec {
     snowfall: sky.snowfall,
     rays: sky.rays,
     lightMood: readLightMood(reading, kit.lighting, {
-      hour: sky.shown ? undefined : kit.sky,
+      hour: sky.shown ? undefined : (kit.sky ?? (scene === "forest" ? sky.named : undefined)),
       changes: kit.surface.light,
     }),
     ...(kit.surface.tint || kit.surface.relief
@@ -221,7 +211,7 @@ function describe(prompt: Reading, description: Description): SceneSpec {
     const needsLand = subjects.some(({ group }) => !AFLOAT.has(group));
     const context = { flowerField, needsLand, bindings, sky };
     Object.assign(spec, landscapeDetails(reading, context, rng("landscape")));
-  } else if (scene === "ocean") Object.assign(spec, oceanDetails(reading));
+  } else if (scene === "ocean") Object.assign(spec, oceanDetails(reading, subjects));
   else if (scene === "forest") Object.assign(spec, forestDetails(reading, sky));
   else if (scene === "space") {
     Object.assign(spec, spaceDetails(reading, subjects.length > 0, rng("space")));
@@ -247,12 +237,14 @@ function describe(prompt: Reading, description: Description): SceneSpec {
 
   if (OUTDOORS.has(scene) && subjects.length > 0 && says(reading, ON_ROCK)) spec.surface = "rock";
 
-  if (minimal) {
+  if (minimal && (scene === "landscape" || scene === "flowerfield")) {
     spec.flowers = Math.min(spec.flowers ?? 0, 0.6);
     spec.clouds *= 0.5;
     spec.grass = 0.25;
   }
+  Object.assign(spec, varyView(spec, rng("view")));
   deny(spec, denied);
+  keepSeen(spec);
   return spec;
 }
 

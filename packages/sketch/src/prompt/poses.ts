@@ -26,6 +26,6 @@ export function readPoses(
 ): void {
   for (const { group } of subjects) {
     const poses = scene === "space" ? IN_SPACE : POSES[group];
-    if (poses) says(reading, poses);
+    if (poses) says(reading, poses, "given");
   }
 }

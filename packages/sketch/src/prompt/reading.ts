@@ -14,11 +14,14 @@ export type Reading = {
   words: readonly Word[];
   /** Per word, the number of the claim that understood it, or -1. */
   claimOf: Int32Array;
-  claims: { at: number; length: number }[];
+  claims: Claim[];
 };
 
 /** A run of words found by a lexicon. */
 export type Match = { at: number; length: number };
+
+/** Understood words; `as` tells those that ask for what every such picture has, or for something to be left out. */
+export type Claim = Match & { as?: "given" | "denied" };
 
 const TAG = /<[^<>]*>/g;
 const WEIGHT = /:\s*-?\d+(?:\.\d+)?(?=\s*\))/g;
@@ -63,7 +66,7 @@ export function hideWords(reading: Reading, match: Match): Reading {
 }
 
 /** Notes that these words were understood. Words of an earlier claim stay with it. */
-export function claim(reading: Reading, match: Match): void {
+export function claim(reading: Reading, match: Claim): void {
   const number = reading.claims.length;
   reading.claims.push(match);
   for (let i = match.at; i < match.at + match.length; i++) {

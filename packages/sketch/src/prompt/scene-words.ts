@@ -73,12 +73,16 @@ const rows: readonly (readonly [VotedScene, number, string])[] = [
     wilderness | wasteland* | nature | campsite* | camping | mars | martian | badlands | gorge* | farm* | village* |
     tuscan* | pond* | steppe | frozen lake* | sand dune* | erupting volcano* | highlands`,
   ],
-  ["landscape", 1.5, "garden* | mount"],
+  [
+    "landscape",
+    1.5,
+    "garden* | mount | snowfield* | aurora | auroras | aurora borealis | northern lights",
+  ],
   [
     "botanical",
     2.2,
     `bouquet* | botanical* | floral | flower | flowers | blossom | blossoms | petal* | monstera* | leaves | foliage |
-    herbarium | houseplant* | succulent* | wildflower*`,
+    herbarium | houseplant* | potted plant* | succulent* | wildflower*`,
   ],
   [
     "portrait",

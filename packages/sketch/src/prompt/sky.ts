@@ -1,7 +1,8 @@
 /** Reads light, season and weather. */
 import type { Rng } from "../core/rng.ts";
 import type { SceneName, SceneSpec, Season, SkyName } from "../types.ts";
-import { firstSaid, says, type Lexicon } from "./lexicon.ts";
+import { firstSaid, mentions, says, type Lexicon } from "./lexicon.ts";
+import { WOOD_COLOURS } from "./forest-words.ts";
 import type { Reading } from "./reading.ts";
 import type { ReadKit } from "./style-kit.ts";
 import { RAYS, SKIES, STARS } from "./sky-words.ts";
@@ -30,10 +31,11 @@ const STARRY: ReadonlySet<SkyName> = new Set(["night", "moonlit", "aurora"]);
 
 /** Skies a scene takes when the prompt names none. */
 const USUAL_SKIES: Partial<Record<SceneName, readonly SkyName[]>> = {
-  landscape: ["golden", "noon", "dawn", "sunset"],
-  ocean: ["sunset", "golden", "noon"],
-  city: ["sunset", "dusk", "night"],
-  interior: ["noon", "golden", "dawn"],
+  landscape: ["golden", "noon", "dawn", "sunset", "noon", "pastel", "overcast"],
+  ocean: ["sunset", "golden", "noon", "dawn", "pastel", "dusk"],
+  city: ["sunset", "dusk", "night", "noon", "golden", "dawn", "overcast"],
+  forest: ["noon", "golden", "noon", "dawn", "noon"],
+  interior: ["noon", "golden", "dawn", "dusk"],
 };
 
 export type SkyReading = Pick<
@@ -41,6 +43,8 @@ export type SkyReading = Pick<
   "sky" | "season" | "clouds" | "cloudStyle" | "fog" | "mist" | "rain" | "snowfall" | "rays"
 > & {
   saidSky: boolean;
+  /** The hour that the prompt names. */
+  named?: SkyName;
   foggy: boolean;
   /** The scene paints the hour itself. */
   shown: boolean;
@@ -76,19 +80,23 @@ export function readSky(
   const cloudStyle = rng.chance(0.25) ? "cirrus" : "cumulus";
   const landscapeMist = rng.range(0.05, 0.4);
 
-  if (said && STARRY.has(said)) either(STARS);
+  if (said && STARRY.has(said)) [reading, lighting].forEach((one) => says(one, STARS, "given"));
   const sky = said ?? (tintedSky ? tinted : anySky);
   const foggy = open && either(weather.FOG);
   const misty = scene === "landscape" || scene === "flowerfield" ? landscapeMist : 0;
+  const coloured = mentions(reading, WOOD_COLOURS);
   const rains = open && either(weather.RAIN);
   const snows = open && either(weather.SNOWFALL);
   const season = SEASONAL.has(scene) ? readSeason(reading) : null;
+  // Magic, blossom, a season and fog decide the colours of a wood before the hour does.
+  const shownInWood = WOODLAND_HOURS.has(sky) && !foggy && season === null && !coloured;
   // Scenes without seasons of their own show winter as falling snow.
   const wintry = open && season === null && says(reading, weather.WINTER);
   return {
     sky,
     saidSky: said !== undefined,
-    shown: open && scene !== "portrait" && (scene !== "forest" || WOODLAND_HOURS.has(sky)),
+    ...(named ? { named } : {}),
+    shown: open && scene !== "portrait" && (scene !== "forest" || shownInWood),
     season,
     clouds: open ? readClouds(reading, sky, cover) : cover,
     cloudStyle,

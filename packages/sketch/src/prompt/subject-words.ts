@@ -73,6 +73,19 @@ const ALREADY_SEVERAL = new Set(["books", "houses", "grapes", "cherries", "skis"
 /** Several of these are drawn in flight. */
 const IN_FLOCKS: ReadonlyMap<string, string> = new Map([["bird", "gull"]]);
 
+/** Words for many houses together, and how many stand for them. */
+const SETTLEMENTS: ReadonlyMap<string, number> = new Map([
+  ["houses", 6],
+  ["village", 8],
+  ["villages", 9],
+  ["hamlet", 5],
+  ["settlement", 7],
+  ["town", 9],
+  ["neighborhood", 8],
+  ["neighbourhood", 8],
+  ["suburb", 8],
+]);
+
 /** Plurals that look like their singular, unless one of `ONE` stands before them. */
 const UNINFLECTED = new Set(["fish", "koi", "sheep", "clownfish", "goldfish"]);
 const ONE = new Set(["a", "an", "one", "the", "single", "this", "my"]);
@@ -153,7 +166,7 @@ export function findSubjects(reading: Reading, likened: Likened = NOTHING_LIKENE
     } else {
       const word = words.slice(at, at + length).map(({ text }) => text);
       const countAt = countBefore(reading, at);
-      const count = countAt < 0 ? undefined : COUNT_WORDS.get(words[countAt].form);
+      const count = countAt < 0 ? hit.count : COUNT_WORDS.get(words[countAt].form);
       const several = hit.plural || count !== undefined || isBarePlural(reading, at, length);
       const plural = several && !ALREADY_SEVERAL.has(noun.id);
       found.push({
@@ -183,7 +196,7 @@ function likenedAt({ words }: Reading, at: number, likened: Likened): Hit | null
   return noun ? { noun, length: 1, plural: likeness!.plural } : null;
 }
 
-type Hit = { noun: Noun; length: number; plural: boolean };
+type Hit = { noun: Noun; length: number; plural: boolean; count?: number };
 
 function nounAt(reading: Reading, at: number): Hit | null {
   const { words } = reading;
@@ -196,6 +209,8 @@ function nounAt(reading: Reading, at: number): Hit | null {
     if (next && !next.opensPhrase && blocked?.includes(next.form)) continue;
     const before = words[at - 1];
     if (before && NOT_AFTER.get(forms.join(" "))?.includes(before.form)) continue;
+    const houses = SETTLEMENTS.get(forms.join(" "));
+    if (houses) return { noun: NOUN_OF_NAME.get("cottage")!, length, plural: true, count: houses };
     const exact = NOUN_OF_NAME.get(forms.join(" "));
     if (exact) return { noun: exact, length, plural: false };
     const last = singular(forms[length - 1]);

@@ -2,7 +2,7 @@
 import { lexicon } from "./lexicon.ts";
 
 export const WINTER = lexicon(
-  "snow | snowy | snowing | snowfall | snowflake* | snowstorm* | snow capped | snow covered | snowcapped | winter* | wintry | frozen | frost* | icy | blizzard* | christmas",
+  "snow | snowy | snowing | snowfall | snowflake* | snowstorm* | snowfield* | snow capped | snow covered | snowcapped | winter* | wintry | frozen | frost* | icy | blizzard* | christmas",
 );
 export const AUTUMN = lexicon(
   "autumn* | fall colors | fall colours | fall foliage | maple | maples | maple tree* | maple leaves | october | harvest",

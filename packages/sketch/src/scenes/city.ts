@@ -15,8 +15,20 @@ const HORIZON = 0.68;
 const LAYERS = 4;
 /** The disc is drawn large, as a long lens shows it behind a skyline. */
 const SUN_SIZE = 1.4;
-/** The front row is low between these shares of the width, so that the centre stays open. */
-const OPENING: readonly [number, number] = [0.34, 0.66];
+/** The front row is low on this share of the width to both sides of its opening. */
+const OPENING = 0.16;
+
+/** Where a skyline is highest, how far its towers spread, how tall they are, and where the front row opens. */
+type Skyline = { middle: number; spread: number; tall: number; opening: number };
+
+function planOf(rng: Rng): Skyline {
+  return {
+    middle: rng.pick([0.2, 0.36, 0.5, 0.64, 0.8]),
+    spread: rng.range(0.16, 0.55),
+    tall: rng.range(0.7, 1.2),
+    opening: rng.range(0.2, 0.8),
+  };
+}
 
 /** City skyline. */
 export const renderCity: SceneRenderer = (frame, state) => {
@@ -29,6 +41,7 @@ export const renderCity: SceneRenderer = (frame, state) => {
   const horizon = h * (spec.horizon ?? HORIZON);
   const zoom = zoomOf(spec);
   const flip = rng.sign();
+  const plan = planOf(state.rng("skyline"));
   const sunX = w * (0.5 + flip * rng.range(0.05, 0.25));
   const sunY = horizon - h * 0.55 * clamp(sky.altitude, 0.12, 0.7);
   state.light = { sunX, sunY, horizon, flip, direction: [flip * 0.6, 0.5, 0.3] };
@@ -57,7 +70,7 @@ export const renderCity: SceneRenderer = (frame, state) => {
   for (let layer = 0; layer < LAYERS; layer++) {
     state.progress(0.3 + layer * 0.1, "buildings");
     const block = blockOf(layer, sky, night, neon, { horizon, side: Math.min(w, h) * zoom, flip });
-    drawLayer(frame, state, rng, layer, block, zoom);
+    drawLayer(frame, state, rng, layer, block, { zoom, ...plan });
     if (layer < LAYERS - 1) {
       const air = mul(mixc(sky.fog, sky.horizon, 0.4), night > 0.5 ? 0.85 : 1);
       const depth = h * (0.22 - layer * 0.03);
@@ -107,22 +120,22 @@ function drawLayer(
   rng: Rng,
   layer: number,
   block: Block,
-  zoom: number,
+  { zoom, middle, spread, tall, opening }: Skyline & { zoom: number },
 ): void {
   const { w, h } = frame;
   const { near, side, night, neon } = block;
   const windows = state.rng(`windows:${layer}`);
   const { canvas, context } = frame.canvas();
   const usual = side * mix(0.035, 0.095, near);
-  const peak = 0.5 + (block.litFromRight ? 0.06 : -0.06) * (layer - 1.5);
+  const peak = middle + (block.litFromRight ? 0.06 : -0.06) * (layer - 1.5);
   for (let x = -side * 0.05; x < w * 1.01;) {
     state.check();
     const width = usual * rng.range(0.55, 1.5);
     const u = (x + width / 2) / w;
-    const rise = Math.exp(-(((u - peak) / 0.3) ** 2)) * (0.4 + rng() * 0.75);
+    const rise = Math.exp(-(((u - peak) / spread) ** 2)) * (0.4 + rng() * 0.75);
     const share = mix(0.24, 0.13, near) + mix(0.3, 0.4, near) * rise;
-    const open = layer === LAYERS - 1 && u > OPENING[0] && u < OPENING[1] ? 0.32 : 1;
-    const height = h * share * zoom * open * (layer === LAYERS - 1 ? 0.78 : 1);
+    const open = layer === LAYERS - 1 && Math.abs(u - opening) < OPENING ? 0.32 : 1;
+    const height = h * share * tall * zoom * open * (layer === LAYERS - 1 ? 0.78 : 1);
     drawBuilding(context, rng, windows, { x, width, height, block });
     const gap = rng.chance(0.15) ? width * 0.35 : 0;
     x += width * rng.range(0.92, 1.12) + gap;

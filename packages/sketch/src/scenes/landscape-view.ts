@@ -47,6 +47,8 @@ export const NO_WATER = -1e9;
 export const SKY_DEPTH = 1e9;
 
 const CAMERA_Z = 6;
+/** Cells that the camera may stand beside the middle of its valley. */
+const STEP_ASIDE = 14;
 
 function eyeHeight(kind: Terrain): number {
   if (kind === "canyon") return 26;
@@ -58,7 +60,7 @@ export function placeCamera(
   frame: Frame,
   land: Pick<Land, "kind" | "map" | "waterLevel">,
   horizon: number,
-  spec: Pick<SceneSpec, "camera" | "lens">,
+  spec: Pick<SceneSpec, "camera" | "lens" | "view">,
 ): View {
   const zoom = zoomOf(spec);
   const { heights, axis } = land.map;
@@ -73,9 +75,9 @@ export function placeCamera(
   const wide = aspect > 1 ? aspect ** 0.35 : 1;
   const standing = Math.max(ground + eyeHeight(land.kind), land.waterLevel + 7);
   return {
-    camX: axis,
+    camX: axis + (spec.view?.aside ?? 0) * STEP_ASIDE,
     camZ: CAMERA_Z,
-    camHeight: standing + (spec.camera === "aerial" ? 60 : 0),
+    camHeight: standing + (spec.camera === "aerial" ? 60 : (spec.view?.rise ?? 0)),
     focal: ((frame.h * 0.9) / (0.62 * wide)) * zoom,
     halfWidth: (aspect * 0.62) / zoom,
     horizon,

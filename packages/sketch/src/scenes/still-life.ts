@@ -92,12 +92,20 @@ const backOf = (items: readonly Item[]): number =>
   Math.min(...items.map(({ z, shape }) => z - shape.halfDepth));
 
 /** How much higher than usual the camera stands. */
+/** Of the rise that the seed chose, and of the step aside, what a table top has room for. */
+const RISE = 0.055;
+const ASIDE = 0.22;
 const HEIGHTS = { aerial: 2.4, low: -0.85, level: -0.3 } as const;
 
 /** A view as the camera asked for sees it. */
 function framed({ eye, aim, zoom }: View, spec: SceneSpec): View {
-  const high = spec.camera ? HEIGHTS[spec.camera] : 0;
-  return { eye: [eye[0], Math.max(0.12, eye[1] + high), eye[2]], aim, zoom: zoom * zoomOf(spec) };
+  const { turn = 0, aside = 0, rise = 0 } = spec.view ?? {};
+  const high = spec.camera ? HEIGHTS[spec.camera] : rise * RISE - 0.3;
+  return {
+    eye: [eye[0] + turn, Math.max(0.12, eye[1] + high), eye[2]],
+    aim: [aim[0] + aside * ASIDE, aim[1], aim[2]],
+    zoom: zoom * zoomOf(spec),
+  };
 }
 
 /** A view that holds all the items. */

@@ -32,6 +32,24 @@ const WRITTEN: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What several houses are mixed of; the one that is named comes first, and of churches there is one. */
+const HOUSES: ReadonlySet<string> = new Set([
+  "house",
+  "cottage",
+  "stone-house",
+  "chalet",
+  "barn",
+  "townhouse",
+]);
+const MIXED = ["cottage", "stone-house", "chalet", "cottage", "barn"] as const;
+const CHURCH_AT = 3;
+
+function houseOf(rng: Rng, id: string, i: number): string {
+  const other = rng.pick(MIXED);
+  if (i === CHURCH_AT) return "village-church";
+  return i === 0 && id !== "house" ? id : other;
+}
+
 /** Scenes with trees for a bough to come from. */
 const BOUGHS: ReadonlySet<SceneName> = new Set(["forest", "landscape", "flowerfield"]);
 
@@ -145,7 +163,9 @@ async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
 }
 
 /** The drawing of one of a kind: of people each has a look of its own. */
-function keyOf(state: SceneState, { id, look }: SubjectMention, index: number, i: number): string {
+function keyOf(state: SceneState, subject: SubjectMention, index: number, i: number): string {
+  const { id, look, plural } = subject;
+  if (plural && HOUSES.has(id)) return houseOf(state.rng(`house:${index}:${i}`), id, i);
   return look ? personKey(chooseLook(look, state.rng(`person:${index}:${i}`))) : id;
 }
 

@@ -47,6 +47,8 @@ const HELD_ABOVE: ReadonlySet<SubjectGroup> = new Set([
   "people",
   "animals",
 ]);
+/** Less than this share of a thing's height leaves it no room below. */
+const LEAST_ROOM = 0.6;
 const GAP = 0.04;
 const JUST_AFTER = 0.001;
 
@@ -118,7 +120,8 @@ export function relatePlans(
       });
       grounded(plan, { shadow: 0, reflect: 0, sink: 0 });
     } else if (rests === "under") {
-      if (HELD_ABOVE.has(anchor.group)) {
+      // What is too small to stand under would be hidden, or hide what stands under it.
+      if (HELD_ABOVE.has(anchor.group) || anchor.height < plan.height * LEAST_ROOM) {
         anchor.cx = plan.cx - spread;
         anchor.baseY = Math.max(anchor.height, plan.baseY - plan.height * 0.72);
         anchor.order = plan.order - JUST_AFTER;

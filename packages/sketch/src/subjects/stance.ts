@@ -100,6 +100,10 @@ export function stanceOf(frame: Frame, state: SceneState, subject: SubjectMentio
       const land: Stance = { ...stance, baseY: h * 0.89, sink: grassy ? 0.1 : 0.03 };
       if (buildings) Object.assign(land, { baseY: down(0.5), height: 0.27 * scale, fog: 0.1 });
       if (!WATERSIDES.has(spec.terrain)) return land;
+      // A village stands on the far shore.
+      if (buildings && subject.plural) {
+        return { ...land, baseY: down(0.07), height: 0.12 * scale, reflect: 0.3 };
+      }
       return { ...land, baseY: h * 0.86, reflect: 0.45, shadow: 0.15 };
     }
     case "ocean":

@@ -25,8 +25,12 @@ test("ST-08 a style kit's palette, material, lighting and camera outweigh the pr
   expect(styled.paletteStrength).toBeGreaterThan(0.7);
   expect([styled.finish, styled.sky, styled.lens]).toEqual(["linocut", "dusk", "macro"]);
   expect(styled.lightMood?.warmth).toBeLessThan(0);
-  expect(styled.understood).toEqual(expect.arrayContaining([...plain.understood, "linocut print"]));
-  expect(styled.ignored).toEqual([...plain.ignored, "not a colour"]);
+  expect(plain.understood).toEqual(["fox", "meadow", "noon", "watercolor"]);
+  expect(styled.understood).toEqual(
+    expect.arrayContaining(["fox", "meadow", "linocut print", "blue hour", "close"]),
+  );
+  // What the kit outweighs changes nothing, so it is not understood.
+  expect(styled.ignored).toEqual(["noon", "watercolor", "not a colour"]);
 });
 
 const scenes = [

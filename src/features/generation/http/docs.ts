@@ -78,14 +78,14 @@ export const castSchema: z.ZodType<Cast> = z.object({
           z.union([
             z.object({ kind: z.literal("likened"), word: z.string(), drawn: z.string() }),
             z.object({
-              kind: z.enum(["unknown", "avoided", "not-avoided"]),
+              kind: z.enum(["unknown", "avoided", "not-avoided", "given"]),
               words: z.array(z.string()),
             }),
           ]),
         )
         .optional()
         .describe(
-          "What was drawn in place of a word, what is missing, and which words to avoid were followed",
+          "What was drawn in place of a word, what is missing, and which words to avoid were followed, and what is in the picture anyway",
         ),
     })
     .nullable(),

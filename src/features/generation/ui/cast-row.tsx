@@ -66,6 +66,7 @@ function noteText(note: NonNullable<NonNullable<Cast["interpretation"]>["notes"]
   const words = note.words.join(", ");
   if (note.kind === "unknown")
     return t`There is no drawing of ${words}, so it is not in the picture.`;
+  if (note.kind === "given") return t`In the picture in any case: ${words}.`;
   return note.kind === "avoided"
     ? t`Left out as you asked: ${words}.`
     : t`Not known, so not left out: ${words}.`;

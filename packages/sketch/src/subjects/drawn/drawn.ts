@@ -5,11 +5,20 @@ import { figureDrawing } from "../people/figure.ts";
 import { APPLIANCES } from "./appliances.ts";
 import { CLOTHES } from "./clothes.ts";
 import { FURNITURE } from "./furniture.ts";
+import { HOUSES } from "./houses.ts";
 import { OUTDOORS } from "./outdoors.ts";
 import { TABLEWARE } from "./tableware.ts";
 import { TOOLS } from "./tools.ts";
 
-const SHEETS = { ...TABLEWARE, ...FURNITURE, ...APPLIANCES, ...CLOTHES, ...OUTDOORS, ...TOOLS };
+const SHEETS = {
+  ...TABLEWARE,
+  ...FURNITURE,
+  ...APPLIANCES,
+  ...CLOTHES,
+  ...OUTDOORS,
+  ...TOOLS,
+  ...HOUSES,
+};
 
 /** People by the kind that a noun names; what else a prompt says of them is drawn by their look. */
 const PEOPLE = [
