@@ -14,6 +14,7 @@ import { GiftIcon } from "@phosphor-icons/react/dist/csr/Gift";
 import { HeartIcon } from "@phosphor-icons/react/dist/csr/Heart";
 import { ImagesIcon } from "@phosphor-icons/react/dist/csr/Images";
 import { ListChecksIcon } from "@phosphor-icons/react/dist/csr/ListChecks";
+import { PaintBrushIcon } from "@phosphor-icons/react/dist/csr/PaintBrush";
 import { PaletteIcon } from "@phosphor-icons/react/dist/csr/Palette";
 import { PulseIcon } from "@phosphor-icons/react/dist/csr/Pulse";
 import { ScalesIcon } from "@phosphor-icons/react/dist/csr/Scales";
@@ -96,6 +97,7 @@ const site: NavSection = {
     page(t`MESSAGES`, "admin/messages", EnvelopeSimpleIcon),
     page(t`GRANT CODES`, "admin/grant-codes", GiftIcon),
     page(t`AUDIT LOG`, "admin/audit", ListChecksIcon),
+    page(t`ENGINES`, "admin/engines", PaintBrushIcon),
     page(t`OPERATIONS`, "admin/operations", HardDrivesIcon),
   ],
 };
