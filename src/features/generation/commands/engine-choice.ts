@@ -146,8 +146,8 @@ export async function otherEngine(
 }
 
 /**
- * The engine of a cast; if it does not respond and the member allows it, another, whose price factor counts only where it
- * is lower.
+ * The engine of a cast; if it does not respond and the member allows it, another, at the price factor of the
+ * first.
  * @throws AppError invalid-request also for an engine that is switched off, or not for this member
  */
 export async function chooseOrFallBack(
@@ -167,7 +167,7 @@ export async function chooseOrFallBack(
     const named = services.env.ENGINES.find(({ id }) => id === wished)?.label;
     return {
       ...other,
-      priceFactor: Math.min(priceFactor, other.priceFactor),
+      priceFactor,
       fellBackFrom: terms?.label ?? named ?? wished,
     };
   }
