@@ -58,7 +58,7 @@ async function aPlan(userId: string, state = "active") {
     .execute();
 }
 
-test("CR-09 a picture costs its usual price times the factor, rounded up, and exactly that is held and charged", async () => {
+test("ST-07 a picture costs its usual price times the factor, rounded up, and exactly that is held and charged", async () => {
   await add({ priceFactor: 1.4 });
   const member = await aCaster(services, 40);
   // A square of standard quality is 1 credit, another frame 2: 1.4 and 2.8.
@@ -86,7 +86,7 @@ test.each([
   ["plans", "admin", true],
   ["admins", "planned", false],
   ["admins", "admin", true],
-] as const)("AD-10 an engine for %s and a member who is %s: %s", async (audience, who, may) => {
+] as const)("ST-07 an engine for %s and a member who is %s: %s", async (audience, who, may) => {
   await add({ audience });
   const role = who === "admin" ? "admin" : "member";
   const member = await aMember(services, { role });
@@ -107,7 +107,7 @@ test.each([
   if (!may && audience === "admins") expect(refusal?.text).not.toContain("Studio server");
 });
 
-test("AD-10 an engine that is switched off is refused at the press; what waits is drawn, and only then it can be removed", async () => {
+test("ST-07 an engine that is switched off is refused at the press; what waits is drawn, and only then it can be removed", async () => {
   await add();
   const member = await aCaster(services, 20);
   provider.hold();
@@ -134,7 +134,7 @@ test("AD-10 an engine that is switched off is refused at the press; what waits i
   expect(await member.balance()).toMatchObject({ current: 18 });
 });
 
-test("AD-10 what an engine is drawing is drawn to its end when its settings change meanwhile", async () => {
+test("ST-07 what an engine is drawing is drawn to its end when its settings change meanwhile", async () => {
   await add();
   const member = await aCaster(services, 20);
   provider.hold();
@@ -156,7 +156,7 @@ test("AD-10 what an engine is drawing is drawn to its end when its settings chan
 test.each([
   ["priced by other terms", { priceFactor: 3 }],
   ["offered no longer", { isOn: false }],
-])("CR-09 a cast is not placed when its engine is %s by then, and no credit is held", async (_, change) => {
+])("ST-07 a cast is not placed when its engine is %s by then, and no credit is held", async (_, change) => {
   await add();
   const member = await aCaster(services, 20);
   const input = castInput.parse({ prompt: "a lake", engine: id, quality: "standard" });

@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const stored = () => services.db.selectFrom("engines").selectAll().execute();
 
-test("AD-10 an engine is added, and its key is in no row, no answer and no entry of the audit log", async () => {
+test("ST-07 an engine is added, and its key is in no row, no answer and no entry of the audit log", async () => {
   expect(await engines.add(anEngine(provider.url))).toMatchObject({ status: 201, body: { id } });
   const [row] = await stored();
   expect(row).toMatchObject({ id, url: provider.url, price_factor: 1, is_on: true, version: 1 });
@@ -59,7 +59,7 @@ test("AD-10 an engine is added, and its key is in no row, no answer and no entry
   expect(await engines.ask(id)).toMatchObject({ body: { state: "up" } });
 });
 
-test("AD-10 nobody but admins sees or changes engines", async () => {
+test("ST-07 nobody but admins sees or changes engines", async () => {
   await engines.add(anEngine(provider.url));
   const member = await server.signUp("Mira Holt");
   for (const [who, status] of [
@@ -92,13 +92,13 @@ test.each([
   ["a factor beyond the limit", { priceFactor: 21 }, "priceFactor"],
   ["too many requests at once", { concurrency: 33 }, "concurrency"],
   ["a key of two lines", { key: "a\r\nHost: b" }, "key"],
-])("AD-10 %s is refused at its field, and nothing is stored", async (_, more, field) => {
+])("ST-07 %s is refused at its field, and nothing is stored", async (_, more, field) => {
   const answer = await engines.add(anEngine(provider.url, more));
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: field }] } });
   expect(await stored()).toEqual([]);
 });
 
-test("AD-10 who changes or removes an engine names the one they saw", async () => {
+test("ST-07 who changes or removes an engine names the one they saw", async () => {
   await engines.add(anEngine(provider.url));
   expect(await engines.change(id, { version: 1, label: "Cellar" })).toMatchObject({ status: 204 });
   expect(await engines.change(id, { version: 1, label: "Attic" })).toMatchObject({ status: 409 });
@@ -112,7 +112,7 @@ test("AD-10 who changes or removes an engine names the one they saw", async () =
   expect(services.engines.has(id)).toBe(false);
 });
 
-test("AD-10 a stored key stays when none is typed, and is never sent to another address", async () => {
+test("ST-07 a stored key stays when none is typed, and is never sent to another address", async () => {
   await engines.add(anEngine(provider.url));
   const [{ sealed_key: before }] = await stored();
   await engines.change(id, { version: 1, label: "Cellar" });
@@ -135,7 +135,7 @@ test("AD-10 a stored key stays when none is typed, and is never sent to another 
   await other.close();
 });
 
-test("AD-10 the test of a connection asks the service: models and features, or the reason", async () => {
+test("ST-07 the test of a connection asks the service: models and features, or the reason", async () => {
   const { name: _, ...typed } = anEngine(provider.url);
   const good = await engines.test(typed);
   expect(good).toMatchObject({
@@ -159,7 +159,7 @@ test("AD-10 the test of a connection asks the service: models and features, or t
   expect(await stored()).toEqual([]);
 });
 
-test("AD-10 an engine of the environment is asked too, but cannot be changed, and wins over a stored one of its id", async () => {
+test("ST-07 an engine of the environment is asked too, but cannot be changed, and wins over a stored one of its id", async () => {
   expect(await engines.ask("sdapi:house")).toMatchObject({ body: { state: "up" } });
   expect(await engines.ask("sketch")).toMatchObject({ status: 404 });
   expect(await engines.add(anEngine(provider.url, { name: "house" }))).toMatchObject({ status: 409 });
@@ -177,7 +177,7 @@ test("AD-10 an engine of the environment is asked too, but cannot be changed, an
   expect(items.filter((one) => one.id === "sdapi:house")).toMatchObject([{ priceFactor: 1 }]);
 });
 
-test("AD-10 a key that was encrypted with another secret leaves its engine out, and must be typed again", async () => {
+test("ST-07 a key that was encrypted with another secret leaves its engine out, and must be typed again", async () => {
   await engines.add(anEngine(provider.url));
   await services.db.updateTable("engines").set({ sealed_key: "00ff".repeat(20) }).execute();
   await services.ownEngines.refresh();
@@ -192,7 +192,7 @@ test("AD-10 a key that was encrypted with another secret leaves its engine out, 
   expect(await engines.ask(id)).toMatchObject({ body: { state: "up" } });
 });
 
-test("AD-10 another process takes over what an admin adds, changes and removes, without a restart", async () => {
+test("ST-07 another process takes over what an admin adds, changes and removes, without a restart", async () => {
   const other = await testServices({
     databaseUrl: services.env.DATABASE_URL,
     dataDir: services.env.DATA_DIR,
