@@ -54,7 +54,9 @@ const schema = z.strictObject({
       context.addIssue({ code: "custom", message: 'must be like "Name: value; Other: value"' });
       return z.NEVER;
     }),
-  DEADLINE: wholeNumber(engineLimits.deadline.min, engineLimits.deadline.max).default(usualDeadline),
+  DEADLINE: wholeNumber(engineLimits.deadline.min, engineLimits.deadline.max).default(
+    usualDeadline,
+  ),
   CONCURRENCY: wholeNumber(engineLimits.concurrency.min, engineLimits.concurrency.max).optional(),
   BILLS: z.enum(["yes", "no"]).optional(),
   WORKFLOW: z.string().default(ownWorkflows[0]),

@@ -126,7 +126,9 @@ function Target({ entry }: { entry: AuditEntry }) {
   }
   return (
     <span className="text-ink-3" title={targetId}>
-      {targetKind === "rule" || targetKind === "engine" ? targetId : `${targetKind.replace("-", " ")} ${targetId.slice(-6)}`}
+      {targetKind === "rule" || targetKind === "engine"
+        ? targetId
+        : `${targetKind.replace("-", " ")} ${targetId.slice(-6)}`}
     </span>
   );
 }

@@ -156,22 +156,25 @@ test("ST-07 what an engine is drawing is drawn to its end when its settings chan
 test.each([
   ["priced by other terms", { priceFactor: 3 }],
   ["offered no longer", { isOn: false }],
-])("ST-07 a cast is not placed when its engine is %s by then, and no credit is held", async (_, change) => {
-  await add();
-  const member = await aCaster(services, 20);
-  const input = castInput.parse({ prompt: "a lake", engine: id, quality: "standard" });
-  const choice = await chooseOrFallBack(services, member.actor, input);
-  await engines.change(id, { version: 1, ...change });
-  const plan = {
-    kind: "create",
-    input: { ...input, quality: "standard" },
-    choice,
-    source: { source_picture_id: null, source_upload_id: null },
-    kit: null,
-    cost: 1,
-    hash: "",
-  } as const;
-  const refusal = await refusalOf(enqueue(services, member.id, uuidv7(), plan));
-  expect(refusal).toMatchObject({ code: "conflict" });
-  expect(await member.balance()).toMatchObject({ current: 20 });
-});
+])(
+  "ST-07 a cast is not placed when its engine is %s by then, and no credit is held",
+  async (_, change) => {
+    await add();
+    const member = await aCaster(services, 20);
+    const input = castInput.parse({ prompt: "a lake", engine: id, quality: "standard" });
+    const choice = await chooseOrFallBack(services, member.actor, input);
+    await engines.change(id, { version: 1, ...change });
+    const plan = {
+      kind: "create",
+      input: { ...input, quality: "standard" },
+      choice,
+      source: { source_picture_id: null, source_upload_id: null },
+      kit: null,
+      cost: 1,
+      hash: "",
+    } as const;
+    const refusal = await refusalOf(enqueue(services, member.id, uuidv7(), plan));
+    expect(refusal).toMatchObject({ code: "conflict" });
+    expect(await member.balance()).toMatchObject({ current: 20 });
+  },
+);

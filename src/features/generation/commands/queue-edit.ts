@@ -40,7 +40,10 @@ const repaints = ["prompt", "negative", "aspect", "quality", "count", "isPublic"
 /** What the cast costs with these settings, by today's prices and the factor that it was cast with. */
 function priceOf(
   { env }: Pick<Services, "env">,
-  row: Pick<Generation, "kind" | "model" | "quality" | "aspect" | "count" | "when_idle" | "price_factor">,
+  row: Pick<
+    Generation,
+    "kind" | "model" | "quality" | "aspect" | "count" | "when_idle" | "price_factor"
+  >,
 ): number {
   return castCost({
     mode: row.kind === "create" ? "text-to-image" : "image-to-image",

@@ -14,7 +14,11 @@ let engines: ReturnType<typeof engineCalls>;
 beforeAll(async () => {
   provider = await runSdApi({ stepMs: 1 });
   services = await testServices({
-    env: { ENGINE_HOUSE_KIND: "sdapi", ENGINE_HOUSE_URL: `${provider.url}/`, ENGINE_HOUSE_KEY: "user:pass" },
+    env: {
+      ENGINE_HOUSE_KIND: "sdapi",
+      ENGINE_HOUSE_URL: `${provider.url}/`,
+      ENGINE_HOUSE_KEY: "user:pass",
+    },
   });
   server = await testServer(services);
   admin = await anAdmin(server);
@@ -44,7 +48,10 @@ test("ST-07 an engine is added, and its key is in no row, no answer and no entry
     .where("target_id", "=", id)
     .execute();
   expect(audit).toHaveLength(1);
-  expect(audit[0]).toMatchObject({ action: "engine.add", after: { hasKey: true, url: provider.url } });
+  expect(audit[0]).toMatchObject({
+    action: "engine.add",
+    after: { hasKey: true, url: provider.url },
+  });
   const list = await engines.list();
   expect(list.body).toMatchObject({
     items: [
@@ -162,7 +169,9 @@ test("ST-07 the test of a connection asks the service: models and features, or t
 test("ST-07 an engine of the environment is asked too, but cannot be changed, and wins over a stored one of its id", async () => {
   expect(await engines.ask("sdapi:house")).toMatchObject({ body: { state: "up" } });
   expect(await engines.ask("sketch")).toMatchObject({ status: 404 });
-  expect(await engines.add(anEngine(provider.url, { name: "house" }))).toMatchObject({ status: 409 });
+  expect(await engines.add(anEngine(provider.url, { name: "house" }))).toMatchObject({
+    status: 409,
+  });
   const version = { version: 1, isOn: false };
   expect(await engines.change("sdapi:house", version)).toMatchObject({ status: 404 });
   // Stored before the environment named it.
@@ -179,7 +188,10 @@ test("ST-07 an engine of the environment is asked too, but cannot be changed, an
 
 test("ST-07 a key that was encrypted with another secret leaves its engine out, and must be typed again", async () => {
   await engines.add(anEngine(provider.url));
-  await services.db.updateTable("engines").set({ sealed_key: "00ff".repeat(20) }).execute();
+  await services.db
+    .updateTable("engines")
+    .set({ sealed_key: "00ff".repeat(20) })
+    .execute();
   await services.ownEngines.refresh();
   expect(services.engines.has(id)).toBe(false);
   const { body } = await engines.list();

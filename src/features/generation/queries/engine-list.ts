@@ -44,9 +44,7 @@ const ofEnvironment = (settings: EngineSettings): AdminEngine => ({
   deadline: settings.deadlineMs / 1000,
   concurrency: settings.concurrency,
   bills: settings.bills,
-  models: settings.models
-    .map(({ id, label }) => (id === label ? id : `${id}=${label}`))
-    .join(", "),
+  models: settings.models.map(({ id, label }) => (id === label ? id : `${id}=${label}`)).join(", "),
   defaults: Object.entries(settings.defaults)
     .map(([id, value]) => `${id}=${value}`)
     .join("; "),
@@ -67,27 +65,25 @@ export async function adminEngines(
 ): Promise<AdminEngine[]> {
   const { db, env } = services;
   const rows = await storedEngines(db);
-  const stored = rows.map(
-    async (row): Promise<AdminEngine> => ({
-      id: row.id,
-      kind: row.kind as EngineKind,
-      label: row.label,
-      url: row.url,
-      key: await keyStateOf(services, row),
-      deadline: row.deadline,
-      concurrency: row.concurrency,
-      bills: row.bills,
-      models: row.models,
-      defaults: row.defaults,
-      own: {
-        workflow: row.workflow as "checkpoint" | "flux",
-        priceFactor: row.price_factor,
-        audience: row.audience as Audience,
-        isOn: row.is_on,
-        isHidden: env.ENGINES.some(({ id }) => id === row.id),
-        version: row.version,
-      },
-    }),
-  );
+  const stored = rows.map(async (row): Promise<AdminEngine> => ({
+    id: row.id,
+    kind: row.kind as EngineKind,
+    label: row.label,
+    url: row.url,
+    key: await keyStateOf(services, row),
+    deadline: row.deadline,
+    concurrency: row.concurrency,
+    bills: row.bills,
+    models: row.models,
+    defaults: row.defaults,
+    own: {
+      workflow: row.workflow as "checkpoint" | "flux",
+      priceFactor: row.price_factor,
+      audience: row.audience as Audience,
+      isOn: row.is_on,
+      isHidden: env.ENGINES.some(({ id }) => id === row.id),
+      version: row.version,
+    },
+  }));
   return [...env.ENGINES.map(ofEnvironment), ...(await Promise.all(stored))];
 }

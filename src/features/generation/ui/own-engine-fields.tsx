@@ -32,7 +32,9 @@ type FieldsProps = {
 function Connection({ engine, kind, errorOf }: FieldsProps & { kind: EngineKind }) {
   const [workflow, setWorkflow] = useState(engine?.own?.workflow ?? ownWorkflows[0]);
   const keyHints = {
-    none: needsKey(kind) ? t`The service gives it to you.` : t`Leave it empty where none is needed.`,
+    none: needsKey(kind)
+      ? t`The service gives it to you.`
+      : t`Leave it empty where none is needed.`,
     stored: t`One is stored. Left empty, it stays; it is never shown.`,
     unreadable: t`The stored one cannot be read any more: type it again.`,
   };

@@ -123,12 +123,7 @@ function OwnTools({ engine, own, onChange }: OwnProps) {
   );
   return (
     <>
-      <Button
-        look="soft"
-        size="small"
-        aria-label={t`Change ${engine.label}`}
-        onClick={onChange}
-      >
+      <Button look="soft" size="small" aria-label={t`Change ${engine.label}`} onClick={onChange}>
         {t`Change`}
       </Button>
       <Button

@@ -37,10 +37,7 @@ type SettingsPanelProps = {
 };
 
 /** A sentence with the price of one picture at these settings. */
-function priceNote(
-  { draft, choice, remixing }: SettingsPanelProps,
-  remixCredits: number,
-): string {
+function priceNote({ draft, choice, remixing }: SettingsPanelProps, remixCredits: number): string {
   const { engine, model, quality } = choice;
   const price = (aspect: Aspect) =>
     pictureCost({
