@@ -61,6 +61,7 @@ test.each([1440, 390] as const)(
     const result = dialog.getByRole("region", { name: "Result of the test" });
     await test.click();
     await result.getByText("It does not work like this").waitFor();
+    await result.getByText("The service refuses the key").waitFor();
     await dialog.getByLabel("User and password").fill("user:pass");
     await test.click();
     await result.getByText("It answers", { exact: true }).waitFor();
@@ -93,7 +94,7 @@ test.each([1440, 390] as const)(
     await cast.getByText("45 credits, 40 after").waitFor();
 
     await page.bringToFront();
-    await row.getByRole("button", { name: "Switch Cellar server off" }).click();
+    await row.getByRole("button", { name: "Switch off Cellar server" }).click();
     await row.getByText("Off", { exact: true }).waitFor();
     // The studio still shows it: the press is refused with the reason, and what was typed stays.
     await cast.bringToFront();
@@ -142,6 +143,6 @@ test("ST-07 a stored key is never shown; an engine is changed without it, and on
   // Another admin was quicker.
   await engineCalls(admin).change("sdapi:studio", { version: 2, label: "Loft server" });
   await page.bringToFront();
-  await page.getByRole("button", { name: "Switch Attic server off" }).click();
+  await page.getByRole("button", { name: "Switch off Attic server" }).click();
   await page.getByText("This engine was changed elsewhere since you saw it").waitFor();
 });

@@ -36,29 +36,35 @@ const oneLine = (most: number) =>
     .max(most)
     .refine((value) => !/\p{Cc}/u.test(value), { error: () => t`Must be a single line` });
 
+/** Without defaults: what a change leaves out stays as it is. */
 const connection = {
   label: words({ min: 1, max: 40 }),
   url: address,
   key: oneLine(400)
     .optional()
     .describe("Left out, the stored one stays; empty, there is none. It is never sent back"),
-  models: oneLine(2_000).default("").describe("Such as `id, other-id=Label`"),
-  defaults: oneLine(1_000)
-    .default("")
-    .refine((value) => readDefaults(value) !== null, {
-      error: () => t`Must be like "steps=28; sampler=Euler a"`,
-    }),
-  workflow: z.enum(ownWorkflows).default(ownWorkflows[0]),
+  models: oneLine(2_000).describe("Such as `id, other-id=Label`"),
+  defaults: oneLine(1_000).refine((value) => readDefaults(value) !== null, {
+    error: () => t`Must be like "steps=28; sampler=Euler a"`,
+  }),
+  workflow: z.enum(ownWorkflows),
   deadline: wholeNumber(engineLimits.deadline),
   concurrency: wholeNumber(engineLimits.concurrency),
   bills: z.boolean(),
 };
 
 const offer = {
-  priceFactor: within(z.number({ error: between(priceFactors) }), priceFactors)
-    .default(1)
-    .describe("Its pictures cost so many times the usual price, rounded up to a whole credit"),
-  audience: z.enum(audiences).default("everyone"),
+  priceFactor: within(z.number({ error: between(priceFactors) }), priceFactors).describe(
+    "Its pictures cost so many times the usual price, rounded up to a whole credit",
+  ),
+  audience: z.enum(audiences),
+};
+
+const wholeConnection = {
+  ...connection,
+  models: connection.models.default(""),
+  defaults: connection.defaults.default(""),
+  workflow: connection.workflow.default(ownWorkflows[0]),
 };
 
 /** Body of POST /api/admin/engines. */
@@ -67,8 +73,9 @@ export const newEngine = z.strictObject({
   name: text().regex(/^[a-z0-9]{1,30}$/, {
     error: () => t`1 to 30 small letters and digits`,
   }),
-  ...connection,
-  ...offer,
+  ...wholeConnection,
+  priceFactor: offer.priceFactor.default(1),
+  audience: offer.audience.default("everyone"),
 });
 export type NewEngine = z.output<typeof newEngine>;
 
@@ -89,6 +96,6 @@ export const engineRemoval = z.strictObject({ version });
 export const engineTest = z.strictObject({
   kind: z.enum(engineKinds),
   id: oneLine(60).optional().describe("Of a stored engine, whose key counts where none is typed"),
-  ...connection,
+  ...wholeConnection,
 });
 export type EngineTest = z.output<typeof engineTest>;

@@ -1,4 +1,10 @@
-import type { Capabilities, Engine, EngineHealth } from "#app/adapters/engines/port.ts";
+import type {
+  Capabilities,
+  Engine,
+  EngineErrorKind,
+  EngineHealth,
+} from "#app/adapters/engines/port.ts";
+import { t } from "#app/language/message.ts";
 
 /** What a service said when it was asked how it is and what it can do. */
 export type EngineReport = {
@@ -34,6 +40,22 @@ export type EngineReport = {
 const answerMs = 12_000;
 /** Models that are named. */
 const namedModels = 40;
+
+/** What an admin can do something about, by the kind that an adapter's message begins with. */
+const causes: Partial<Record<EngineErrorKind, () => string>> = {
+  auth: () => t`The service refuses the key`,
+  quota: () => t`The service refuses the bill: its quota is used up`,
+  "provider-down": () => t`Nothing answers at this address`,
+  timeout: () => t`The service did not answer in time`,
+  "bad-response": () => t`What answers at this address is no service of this kind`,
+};
+
+/** A message of an adapter, in words for an admin where its kind says more than it does. */
+function reasonOf(message: string): string {
+  const kind = /^([a-z-]+): /.exec(message)?.[1] ?? "";
+  const cause = Object.hasOwn(causes, kind) ? causes[kind as EngineErrorKind] : undefined;
+  return cause === undefined ? message : `${cause()} (${kind})`;
+}
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -74,10 +96,11 @@ export async function askEngine(engine: Engine): Promise<EngineReport> {
     (can.status === "rejected" && wordsOf(can.reason)) ||
     null;
   const said = health.status === "fulfilled" ? health.value : null;
+  const reason = said?.detail ?? failure;
   const isKnown = can.status === "fulfilled";
   return {
     state: said === null || (!isKnown && said.state === "up") ? "down" : said.state,
-    reason: said?.detail ?? failure,
+    reason: reason === null ? null : reasonOf(reason),
     latencyMs: said?.latencyMs ?? null,
     can: isKnown ? featuresOf(can.value) : null,
   };

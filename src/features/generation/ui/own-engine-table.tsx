@@ -130,7 +130,7 @@ function OwnTools({ engine, own, onChange }: OwnProps) {
         look="soft"
         size="small"
         disabled={busy}
-        aria-label={own.isOn ? t`Switch ${engine.label} off` : t`Switch ${engine.label} on`}
+        aria-label={own.isOn ? t`Switch off ${engine.label}` : t`Switch on ${engine.label}`}
         onClick={() => void run(!own.isOn)}
       >
         {own.isOn ? t`Switch off` : t`Switch on`}
