@@ -126,13 +126,14 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     const mails = accountMails({ db, env, jobs });
     const accounts = await openAccounts({ env, db, log, onSignUp: openAccount, mails });
     closers.push({ name: "accounts", close: () => accounts.close() });
-    const { engines, own, close } = openOwnEngines({
+    const opened = openOwnEngines({
       base,
       read: () => ownEngineSettings({ db, accounts, log }),
       onTrouble: pausedEngine,
       onUnusable: (engine, err) => log.error({ engine, err }, "a stored engine cannot be used"),
     });
-    closers.push({ name: "own engines", close });
+    const { engines, own } = opened;
+    closers.push({ name: "own engines", close: () => opened.close() });
     watchOwnEngines({ live, log, ownEngines: own });
     await live.ready();
     await own.refresh();

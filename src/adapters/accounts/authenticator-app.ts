@@ -30,7 +30,7 @@ export function createAuthenticatorApps(secret: string, issuer: string): Authent
         sealed: await sealing.seal(text),
       };
     },
-    canRead: sealing.canRead,
+    canRead: (sealed) => sealing.canRead(sealed),
     async stepOf(sealed, code, atMs) {
       const text = await sealing.unseal(sealed);
       const otp = createOTP(base32.decode(text));

@@ -77,7 +77,14 @@ export async function addEngine(services: Deciding, given: NewEngine, by: By): P
       .insertInto("engines")
       .values({
         ...columnsOf(given),
-        ...{ id, kind, label, url, deadline, concurrency, bills, sealed_key: sealed },
+        id,
+        kind,
+        label,
+        url,
+        deadline,
+        concurrency,
+        bills,
+        sealed_key: sealed,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()

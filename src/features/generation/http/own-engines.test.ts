@@ -71,7 +71,7 @@ test("ST-07 nobody but admins sees or changes engines", async () => {
   const member = await server.signUp("Mira Holt");
   for (const [who, status] of [
     [member, 403],
-    [{ fetch: server.fetch }, 401],
+    [{ fetch: (path: string, init?: RequestInit) => server.fetch(path, init) }, 401],
   ] as const) {
     const theirs = engineCalls(who);
     const answers = [
@@ -172,7 +172,9 @@ test("ST-07 the test of a connection asks the service: models and features, or t
   expect(refused).toMatchObject({ status: 200, body: { state: "down", can: null } });
   expect(refused.body?.reason).toBe("The service refuses the key (auth)");
   expect(refused.text).not.toContain("user:wrong");
-  const gone = await engines.test({ ...typed, url: "http://127.0.0.1:9" });
+  const closed = await runSdApi();
+  await closed.close();
+  const gone = await engines.test({ ...typed, url: closed.url });
   expect(gone).toMatchObject({ status: 200, body: { state: "down", can: null } });
   expect(gone.body?.reason).toBe("Nothing answers at this address (provider-down)");
   const { port } = new URL(server.url);

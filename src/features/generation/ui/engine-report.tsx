@@ -11,7 +11,7 @@ const states: Record<Report["state"], { tone: string; text: string }> = {
 
 type Can = NonNullable<Report["can"]>;
 
-const listed = new Intl.ListFormat(locale("en-GB"));
+const listed = new Intl.ListFormat(locale("en-GB"), { type: "unit" });
 
 const progresses: Record<Can["progress"], string> = {
   percent: t`progress in per cent`,

@@ -92,7 +92,7 @@ function Connection({ engine, kind, errorOf }: FieldsProps & { kind: EngineKind 
         required={needsModels(kind)}
         maxLength={2000}
         defaultValue={engine?.models}
-        placeholder="gpt-image-2.5-flare=GPT Image"
+        placeholder={needsModels(kind) ? "gpt-image-2.5-flare=GPT Image" : undefined}
         hint={
           needsModels(kind)
             ? t`Names with commas between them; a label after an equals sign.`
