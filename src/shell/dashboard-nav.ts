@@ -14,10 +14,10 @@ import { GiftIcon } from "@phosphor-icons/react/dist/csr/Gift";
 import { HeartIcon } from "@phosphor-icons/react/dist/csr/Heart";
 import { ImagesIcon } from "@phosphor-icons/react/dist/csr/Images";
 import { ListChecksIcon } from "@phosphor-icons/react/dist/csr/ListChecks";
-import { PaintBrushIcon } from "@phosphor-icons/react/dist/csr/PaintBrush";
 import { PaletteIcon } from "@phosphor-icons/react/dist/csr/Palette";
 import { PulseIcon } from "@phosphor-icons/react/dist/csr/Pulse";
 import { ScalesIcon } from "@phosphor-icons/react/dist/csr/Scales";
+import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
 import { UserCheckIcon } from "@phosphor-icons/react/dist/csr/UserCheck";
@@ -97,7 +97,7 @@ const site: NavSection = {
     page(t`MESSAGES`, "admin/messages", EnvelopeSimpleIcon),
     page(t`GRANT CODES`, "admin/grant-codes", GiftIcon),
     page(t`AUDIT LOG`, "admin/audit", ListChecksIcon),
-    page(t`ENGINES`, "admin/engines", PaintBrushIcon),
+    page(t`ENGINES`, "admin/engines", SlidersHorizontalIcon),
     page(t`OPERATIONS`, "admin/operations", HardDrivesIcon),
   ],
 };
