@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { anAdmin, anEngine, engineCalls } from "#tests/harness/own-engines.ts";
 import { testServer, type SignedUp, type TestServer } from "#tests/harness/server.ts";
@@ -35,6 +38,7 @@ afterAll(async () => {
   await provider.close();
 });
 
+const portOf = (one: Server) => (one.address() as AddressInfo).port;
 const stored = () => services.db.selectFrom("engines").selectAll().execute();
 
 test("ST-07 an engine is added, and its key is in no row, no answer and no entry of the audit log", async () => {
@@ -181,6 +185,30 @@ test("ST-07 the test of a connection asks the service: models and features, or t
   const odd = await engines.test({ ...typed, url: `http://127.0.0.1:${port}/pages` });
   expect(odd).toMatchObject({ status: 200, body: { state: "down", can: null } });
   expect(await stored()).toEqual([]);
+});
+
+test("ST-07 the test of a connection follows no redirect to another address", async () => {
+  const { name: _, ...typed } = anEngine(provider.url);
+  const asked: string[] = [];
+  const elsewhere = createServer((request, answer) => {
+    asked.push(request.url ?? "");
+    answer.writeHead(302, { location: `http://127.0.0.1:${portOf(inside)}/secret` }).end();
+  });
+  const reached: string[] = [];
+  const inside = createServer((request, answer) => {
+    reached.push(request.url ?? "");
+    answer.end("{}");
+  });
+  for (const each of [elsewhere, inside]) await once(each.listen(0, "127.0.0.1"), "listening");
+  const said = await engines.test({ ...typed, url: `http://127.0.0.1:${portOf(elsewhere)}` });
+  expect(said).toMatchObject({ status: 200, body: { state: "down", can: null } });
+  expect(asked.length).toBeGreaterThan(0);
+  expect(reached).toEqual([]);
+  expect(said.text).not.toContain("secret");
+  for (const each of [elsewhere, inside]) {
+    each.closeAllConnections();
+    await once(each.close(), "close");
+  }
 });
 
 test("ST-07 an engine of the environment is asked too, but cannot be changed, and wins over a stored one of its id", async () => {

@@ -130,6 +130,8 @@ export function ownEngineRoutes(services: Services, audited: Audited) {
     .post("/api/admin/engines/test", testDocs, async (c) => {
       requireAdmin(c);
       const given = await parseBody(c, engineTest);
+      // It may name any address, so that it is as good as an engine that is added.
+      await requireFreshFactor(services, c.req.raw.headers);
       return c.json(await testEngine(services, given), 200, noStore);
     })
     .post("/api/admin/engines/:id/test", askDocs, async (c) => {

@@ -77,10 +77,10 @@ export function OwnEngineDialog({ engine, open, onClose }: DialogProps) {
   );
   const [report, setReport] = useState<Parameters<typeof EngineReport>[0]["report"] | null>(null);
   const trial = useMutation(
-    ({ connection }: Entries) =>
-      api.post("/api/admin/engines/test", {
-        json: { ...connection, ...(engine !== null && { id: engine.id }) },
-      }),
+    ({ connection }: Entries) => {
+      const json = { ...connection, ...(engine !== null && { id: engine.id }) };
+      return guard(() => api.post("/api/admin/engines/test", { json }));
+    },
     { tells: "form", onDone: (said) => setReport(said) },
   );
 
