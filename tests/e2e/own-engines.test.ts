@@ -110,6 +110,8 @@ test.each([1440, 390] as const)(
     await page.bringToFront();
     await row.getByRole("button", { name: "Remove Cellar server" }).click();
     const question = page.getByRole("dialog", { name: "Remove Cellar server?" });
+    await question.waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
     await question.getByRole("button", { name: "Remove", exact: true }).click();
     await page.getByText("Cellar server is removed").waitFor();
     await row.waitFor({ state: "detached" });

@@ -89,7 +89,7 @@ function RemoveButton({ engine, own }: Omit<OwnProps, "onChange">) {
           {t`Its settings and its key are deleted. Pictures that it drew stay.`}
         </p>
         <div className="mt-5 flex gap-2">
-          <Button look="primary" danger disabled={busy} onClick={() => void run()}>
+          <Button look="primary" disabled={busy} onClick={() => void run()}>
             {t`Remove`}
           </Button>
           <Button look="soft" onClick={() => setOpen(false)}>
