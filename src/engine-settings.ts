@@ -1,14 +1,22 @@
 import { z } from "zod";
+import {
+  type EngineKind,
+  engineKinds,
+  engineLimits,
+  kindLabels,
+  kindUrls,
+  needsKey,
+  needsModels,
+  ownWorkflows,
+  usualConcurrency,
+  usualDeadline,
+} from "./rules/engine-kinds.ts";
 import { nearestName } from "./rules/nearest-name.ts";
 import { address, unusableText, wholeNumber } from "./setting-kinds.ts";
 
-/** The services an operator can name in the settings, `ENGINE_<NAME>_KIND`. */
-const kinds = ["openai", "runware", "comfyui", "sdapi"] as const;
-type Kind = (typeof kinds)[number];
-
 /** One configured service; several of a kind may run at once. */
 export type EngineSettings = {
-  kind: Kind;
+  kind: EngineKind;
   /** e.g. "openai:main", from the name in the variables. */
   id: string;
   label: string;
@@ -31,22 +39,8 @@ export type EngineSettings = {
   defaults: Record<string, string>;
 };
 
-const defaultUrls: Partial<Record<Kind, string>> = {
-  openai: "https://api.openai.com/v1",
-  runware: "https://api.runware.ai/v1",
-};
-const labels: Record<Kind, string> = {
-  openai: "OpenAI Images",
-  runware: "Runware",
-  comfyui: "ComfyUI",
-  sdapi: "Stable Diffusion",
-};
-
-/** Requests at once: a cloud service takes several, one card on a server of one's own draws one after the other. */
-const usualConcurrency: Record<Kind, number> = { openai: 4, runware: 4, comfyui: 2, sdapi: 1 };
-
 const schema = z.strictObject({
-  KIND: z.enum(kinds),
+  KIND: z.enum(engineKinds),
   URL: address.optional(),
   KEY: z.string().optional(),
   LABEL: z.string().max(40).optional(),
@@ -60,10 +54,12 @@ const schema = z.strictObject({
       context.addIssue({ code: "custom", message: 'must be like "Name: value; Other: value"' });
       return z.NEVER;
     }),
-  DEADLINE: wholeNumber(5, 3600).default(300),
-  CONCURRENCY: wholeNumber(1, 32).optional(),
+  DEADLINE: wholeNumber(engineLimits.deadline.min, engineLimits.deadline.max).default(
+    usualDeadline,
+  ),
+  CONCURRENCY: wholeNumber(engineLimits.concurrency.min, engineLimits.concurrency.max).optional(),
   BILLS: z.enum(["yes", "no"]).optional(),
-  WORKFLOW: z.string().default("checkpoint"),
+  WORKFLOW: z.string().default(ownWorkflows[0]),
   DEFAULTS: z
     .string()
     .default("")
@@ -75,8 +71,8 @@ const schema = z.strictObject({
     }),
 });
 
-/** `id, other-id=Label`. */
-function readModels(text: string): EngineSettings["models"] {
+/** Models as they are typed: `id, other-id=Label`. */
+export function readModels(text: string): EngineSettings["models"] {
   return text
     .split(",")
     .map((part) => part.trim())
@@ -102,8 +98,8 @@ function readHeaders(text: string): Record<string, string> | null {
   return headers;
 }
 
-/** `id=value; other=value`; null for anything else, and for an id that is there twice. */
-function readDefaults(text: string): Record<string, string> | null {
+/** Defaults as they are typed: `id=value; other=value`; null for anything else, and for an id that is there twice. */
+export function readDefaults(text: string): Record<string, string> | null {
   const defaults = new Map<string, string>();
   for (const part of text.split(";").map((each) => each.trim())) {
     if (part === "") continue;
@@ -162,22 +158,22 @@ function settingsOf(name: string, texts: Record<string, string>): EngineSettings
     return refuse(field, message);
   }
   const given = parsed.data;
-  const baseUrl = given.URL ?? defaultUrls[given.KIND] ?? refuse("URL", "is needed for this kind");
-  if (given.KIND === "runware" && !given.KEY) refuse("KEY", "is needed for this kind");
-  if (given.KIND === "openai" && given.MODELS.length === 0) {
+  const baseUrl = given.URL ?? kindUrls[given.KIND] ?? refuse("URL", "is needed for this kind");
+  if (needsKey(given.KIND) && !given.KEY) refuse("KEY", "is needed for this kind");
+  if (needsModels(given.KIND) && given.MODELS.length === 0) {
     refuse("MODELS", "is needed for this kind, e.g. gpt-image-2.5-flare");
   }
   return {
     id: `${given.KIND}:${name.toLowerCase()}`,
     kind: given.KIND,
-    label: given.LABEL ?? labels[given.KIND],
+    label: given.LABEL ?? kindLabels[given.KIND],
     baseUrl,
     apiKey: given.KEY,
     headers: given.HEADERS,
     models: given.MODELS,
     deadlineMs: given.DEADLINE * 1000,
     concurrency: given.CONCURRENCY ?? usualConcurrency[given.KIND],
-    bills: given.BILLS ? given.BILLS === "yes" : defaultUrls[given.KIND] !== undefined,
+    bills: given.BILLS ? given.BILLS === "yes" : kindUrls[given.KIND] !== undefined,
     workflow: given.WORKFLOW,
     defaults: given.DEFAULTS,
   };

@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { openAccounts } from "./adapters/accounts/open.ts";
 import { closeEngines, openEngines } from "./adapters/engines/open.ts";
+import { openOwnEngines } from "./adapters/engines/own.ts";
+import type { EngineError } from "./adapters/engines/port.ts";
 import { openImaging } from "./adapters/imaging/open.ts";
 import { openPgBoss } from "./adapters/jobs/pg-boss.ts";
 import { openMail } from "./adapters/mail/open.ts";
@@ -21,6 +23,8 @@ import { migrate } from "./db/migrate.ts";
 import { reachDatabase } from "./db/reach.ts";
 import type { Env } from "./env.ts";
 import { openAccount } from "./features/billing/commands.ts";
+import { watchOwnEngines } from "./features/generation/jobs/own-engines.ts";
+import { ownEngineSettings } from "./features/generation/queries/own-engines.ts";
 import { openSearch } from "./features/search/queries.ts";
 import { signingCertificates, watermarkKey } from "./features/provenance/commands.ts";
 import { accountMails } from "./features/identity/commands/account-mails.ts";
@@ -102,15 +106,13 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     const keys = await provenanceKeys(env, db);
     const provenance = openProvenance({ env, version, keys, log });
     closers.push({ name: "provenance", close: () => provenance.close() });
-    const engines =
-      given.engines ??
-      openEngines(env, (engine, reason) =>
-        log.error(
-          { engine, kind: reason.kind, err: reason },
-          "engine paused after repeated failures",
-        ),
+    const pausedEngine = (engine: string, reason: EngineError) =>
+      log.error(
+        { engine, kind: reason.kind, err: reason },
+        "engine paused after repeated failures",
       );
-    if (!given.engines) closers.push({ name: "engines", close: () => closeEngines(engines) });
+    const base = given.engines ?? openEngines(env, pausedEngine);
+    if (!given.engines) closers.push({ name: "engines", close: () => closeEngines(base) });
     const vision = given.vision ?? openVision(env);
     if (!given.vision) closers.push({ name: "vision", close: () => vision.close() });
     const promptHelper = openPromptHelper(env);
@@ -124,6 +126,17 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     const mails = accountMails({ db, env, jobs });
     const accounts = await openAccounts({ env, db, log, onSignUp: openAccount, mails });
     closers.push({ name: "accounts", close: () => accounts.close() });
+    const opened = openOwnEngines({
+      base,
+      read: () => ownEngineSettings({ db, accounts, log }),
+      onTrouble: pausedEngine,
+      onUnusable: (engine, err) => log.error({ engine, err }, "a stored engine cannot be used"),
+    });
+    const { engines, own } = opened;
+    closers.push({ name: "own engines", close: () => opened.close() });
+    watchOwnEngines({ live, log, ownEngines: own });
+    await live.ready();
+    await own.refresh();
     const payments = given.payments ?? (await openPayments(env, { pool, log }));
     if (!given.payments) closers.push({ name: "payments", close: () => payments.close() });
     return {
@@ -137,6 +150,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       imaging,
       provenance,
       engines,
+      ownEngines: own,
       vision,
       promptHelper,
       search: openSearch(),

@@ -39,6 +39,7 @@ type AdminPage =
   | "prompts"
   | "prompts/rules"
   | "collections"
+  | "engines"
   | "grant-codes"
   | "insights"
   | "messages"

@@ -66,6 +66,7 @@ export default [
         route("dashboard/admin/audit", "pages/dashboard/admin/audit.tsx"),
         route("dashboard/admin/billing-overview", "pages/dashboard/admin/billing-overview.tsx"),
         route("dashboard/admin/collections", "pages/dashboard/admin/collections.tsx"),
+        route("dashboard/admin/engines", "pages/dashboard/admin/engines.tsx"),
         route("dashboard/admin/grant-codes", "pages/dashboard/admin/grant-codes.tsx"),
         route("dashboard/admin/insights", "pages/dashboard/admin/insights.tsx"),
         route("dashboard/admin/members/:username", "pages/dashboard/admin/member.tsx"),

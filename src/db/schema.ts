@@ -127,6 +127,26 @@ export interface DeletionTasks {
   kind: string;
 }
 
+export interface Engines {
+  audience: Generated<string>;
+  bills: boolean;
+  changed_at: Generated<Timestamp>;
+  concurrency: number;
+  created_at: Generated<Timestamp>;
+  deadline: number;
+  defaults: Generated<string>;
+  id: string;
+  is_on: Generated<boolean>;
+  kind: string;
+  label: string;
+  models: Generated<string>;
+  price_factor: Generated<number>;
+  sealed_key: string | null;
+  url: string;
+  version: Generated<number>;
+  workflow: Generated<string>;
+}
+
 export interface EngineSlots {
   engine: string;
   requests: Generated<number>;
@@ -199,6 +219,7 @@ export interface Generations {
   model: string;
   negative: string | null;
   params: Generated<Json>;
+  price_factor: Generated<number>;
   priority: Generated<number>;
   progress: Generated<Json>;
   prompt: string;
@@ -914,6 +935,7 @@ export interface Database {
   deletion_tasks: DeletionTasks;
   deletions: Deletions;
   engine_slots: EngineSlots;
+  engines: Engines;
   event_counters: EventCounters;
   events: Events;
   exports: Exports;

@@ -28,7 +28,8 @@ export type AuditRecord = {
       | "grant-code"
       | "payment"
       | "collection"
-      | "search-rule";
+      | "search-rule"
+      | "engine";
     id: string;
   };
   before?: object;

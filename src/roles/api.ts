@@ -24,6 +24,7 @@ import { exportRoutes } from "#app/features/exports/http.ts";
 import { importRoutes } from "#app/features/exports/http/imports.ts";
 import { generationRoutes } from "#app/features/generation/http.ts";
 import { promptHelpRoutes } from "#app/features/generation/http/prompt-help.ts";
+import { ownEngineRoutes } from "#app/features/generation/http/own-engines.ts";
 import { promptRuleRoutes } from "#app/features/generation/http/prompt-rules.ts";
 import { serviceReportRoutes } from "#app/features/generation/http/service-reports.ts";
 import { createSessionNotes } from "#app/features/identity/commands/sessions.ts";
@@ -194,6 +195,7 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     generationRoutes(services, limits),
     promptHelpRoutes(services, limits),
     promptRuleRoutes(services, audited),
+    ownEngineRoutes(services, audited),
     serviceReportRoutes(services),
     exportRoutes(services, limits),
     importRoutes(services, limits),

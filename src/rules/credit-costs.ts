@@ -1,6 +1,7 @@
 import { plural, t } from "#app/language/message.ts";
 import type { Aspect } from "./aspects.ts";
 import type { CastQuality } from "./cast-limits.ts";
+import { factoredCost } from "./price-factor.ts";
 import { idleCost } from "./when-idle.ts";
 
 /** Prices in credits. See docs/product.md 9.1. */
@@ -30,6 +31,8 @@ export type CastPrice = {
   count: number;
   /** Configured credits for each picture made from a source. */
   imageToImageCredits?: number;
+  /** What the engine's price is multiplied with; 1 unless an admin has set another. */
+  priceFactor?: number;
   /** For a cast that waits for idle time: the share of the usual price that it costs. */
   idleFactor?: number;
 };
@@ -46,7 +49,7 @@ export function pictureCost(price: CastPrice): number {
     price.mode === "image-to-image"
       ? (price.imageToImageCredits ?? imageToImageDefault)
       : textToImageCost(price);
-  const usual = Math.max(minimumToCast, cost);
+  const usual = factoredCost(Math.max(minimumToCast, cost), price.priceFactor ?? 1);
   return price.idleFactor === undefined ? usual : idleCost(usual, price.idleFactor);
 }
 

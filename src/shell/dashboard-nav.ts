@@ -17,6 +17,7 @@ import { ListChecksIcon } from "@phosphor-icons/react/dist/csr/ListChecks";
 import { PaletteIcon } from "@phosphor-icons/react/dist/csr/Palette";
 import { PulseIcon } from "@phosphor-icons/react/dist/csr/Pulse";
 import { ScalesIcon } from "@phosphor-icons/react/dist/csr/Scales";
+import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
 import { UserCheckIcon } from "@phosphor-icons/react/dist/csr/UserCheck";
@@ -96,6 +97,7 @@ const site: NavSection = {
     page(t`MESSAGES`, "admin/messages", EnvelopeSimpleIcon),
     page(t`GRANT CODES`, "admin/grant-codes", GiftIcon),
     page(t`AUDIT LOG`, "admin/audit", ListChecksIcon),
+    page(t`ENGINES`, "admin/engines", SlidersHorizontalIcon),
     page(t`OPERATIONS`, "admin/operations", HardDrivesIcon),
   ],
 };

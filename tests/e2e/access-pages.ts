@@ -53,6 +53,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "/dashboard/admin/audit": row("admins", "/dashboard/admin/audit?kind=report"),
   "/dashboard/admin/billing-overview": row("admins", "/dashboard/admin/billing-overview"),
   "/dashboard/admin/collections": row("admins", "/dashboard/admin/collections?visibility=public"),
+  "/dashboard/admin/engines": row("admins", "/dashboard/admin/engines"),
   "/dashboard/admin/grant-codes": row("admins", "/dashboard/admin/grant-codes?state=open"),
   "/dashboard/admin/insights": row("admins", "/dashboard/admin/insights"),
   "/dashboard/admin/members/:username": row("admins", "/dashboard/admin/members/:member"),

@@ -233,6 +233,7 @@ const adminPages = [
   "/dashboard/admin/asset-manager",
   "/dashboard/admin/audit",
   "/dashboard/admin/billing-overview",
+  "/dashboard/admin/engines",
   "/dashboard/admin/grant-codes",
   "/dashboard/admin/insights",
   "/dashboard/admin/messages",

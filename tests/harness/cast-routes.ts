@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { audited } from "#app/features/admin/commands.ts";
 import { balanceOf } from "#app/features/billing/queries.ts";
 import { generationRoutes } from "#app/features/generation/http.ts";
+import { ownEngineRoutes } from "#app/features/generation/http/own-engines.ts";
 import { promptRuleRoutes } from "#app/features/generation/http/prompt-rules.ts";
 import { serviceReportRoutes } from "#app/features/generation/http/service-reports.ts";
 import type { Actor } from "#app/lib/actor.ts";
@@ -22,6 +23,7 @@ export function castRoutes(services: Services, actor: Actor) {
     })
     .route("/", generationRoutes(services, limits))
     .route("/", promptRuleRoutes(services, audited))
+    .route("/", ownEngineRoutes(services, audited))
     .route("/", serviceReportRoutes(services))
     .onError((error) => problem(error, "request-1"));
 }

@@ -7,9 +7,11 @@ import { aDrawing } from "../harness/drawn-picture.ts";
 import { testServer, type SignedUp, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
 import { unknownAdminAddresses, type Answer, type Thing } from "./access/kinds.ts";
-import { apiRows, isAccounts } from "./access/rows.ts";
+import { engineRows } from "./access/engine-rows.ts";
+import { apiRows as otherRows, isAccounts } from "./access/rows.ts";
 
 /** Every route for every role: a new route without a row fails here. */
+const apiRows = { ...otherRows, ...engineRows };
 
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: TestServer;

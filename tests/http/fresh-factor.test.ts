@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { appCode } from "../harness/authenticator-app.ts";
+import { anEngine } from "../harness/own-engines.ts";
 import { forgetStep, postAs, turnOnFactor, type WithFactor } from "../harness/second-factor.ts";
 import { testServer, type SignedUp, type TestServer } from "../harness/server.ts";
 
@@ -45,6 +46,7 @@ async function prove(): Promise<void> {
 
 type Call = { what: string; method: string; address: string; body: object; answers: number };
 
+const closedPort = "http://127.0.0.1:9";
 const unknown = "0190aaaa-0000-7000-8000-000000000000";
 /** Stands for the id of a member, who is there only when the tests run. */
 const someone = "MEMBER";
@@ -91,6 +93,34 @@ const calls: readonly Call[] = [
     address: "/api/admin/webhook-events/replay",
     body: { ids: ["evt_unknown"] },
     answers: 404,
+  },
+  {
+    what: "a new engine",
+    method: "POST",
+    address: "/api/admin/engines",
+    body: anEngine(closedPort),
+    answers: 201,
+  },
+  {
+    what: "a change of an engine",
+    method: "PATCH",
+    address: "/api/admin/engines/sdapi:unknown",
+    body: { version: 1, isOn: false },
+    answers: 404,
+  },
+  {
+    what: "the end of an engine",
+    method: "DELETE",
+    address: "/api/admin/engines/sdapi:unknown",
+    body: { version: 1 },
+    answers: 404,
+  },
+  {
+    what: "a question to an address that is typed",
+    method: "POST",
+    address: "/api/admin/engines/test",
+    body: anEngine(closedPort, { name: undefined }),
+    answers: 200,
   },
 ];
 

@@ -1,8 +1,9 @@
-import { createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { base32 } from "@better-auth/utils/base32";
 import { createOTP } from "@better-auth/utils/otp";
-import { constantTimeEqual, symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
+import { constantTimeEqual } from "better-auth/crypto";
 import type { AuthenticatorApps } from "./port.ts";
+import { createSealing, keyFor } from "./sealing.ts";
 
 /** A code is valid in its own time step and the ones beside it, for clocks that differ. */
 const stepMs = 30_000;
@@ -14,10 +15,8 @@ const secretBytes = 20;
  * are derived from AUTH_SECRET, so that a reader of the database alone can do nothing with them.
  */
 export function createAuthenticatorApps(secret: string, issuer: string): AuthenticatorApps {
-  const keyFor = (use: string) =>
-    Buffer.from(hkdfSync("sha256", secret, "", `echoform ${use}`, 32)).toString("hex");
-  const encryption = keyFor("authenticator apps");
-  const hashing = keyFor("recovery codes");
+  const sealing = createSealing(secret, "authenticator apps");
+  const hashing = keyFor(secret, "recovery codes");
   const sameBytes = (one: string, other: string) =>
     constantTimeEqual(new TextEncoder().encode(one), new TextEncoder().encode(other));
 
@@ -28,17 +27,12 @@ export function createAuthenticatorApps(secret: string, issuer: string): Authent
       return {
         text,
         uri: createOTP(bytes).url(issuer, account),
-        sealed: await symmetricEncrypt({ key: encryption, data: text }),
+        sealed: await sealing.seal(text),
       };
     },
-    async canRead(sealed) {
-      return symmetricDecrypt({ key: encryption, data: sealed }).then(
-        () => true,
-        () => false,
-      );
-    },
+    canRead: (sealed) => sealing.canRead(sealed),
     async stepOf(sealed, code, atMs) {
-      const text = await symmetricDecrypt({ key: encryption, data: sealed });
+      const text = await sealing.unseal(sealed);
       const otp = createOTP(base32.decode(text));
       const now = Math.floor(atMs / stepMs);
       let found: number | null = null;

@@ -36,6 +36,15 @@ export type AuthenticatorApps = {
   hashCode(userId: string, code: string): string;
 };
 
+/** Texts that are encrypted for the database. */
+export type Sealing = {
+  seal(text: string): Promise<string>;
+  /** @throws Error when the text was encrypted with another key */
+  unseal(sealed: string): Promise<string>;
+  /** Whether a text was encrypted with the present key. */
+  canRead(sealed: string): Promise<boolean>;
+};
+
 /** Passwords and sessions: what the program expects of an accounts library. */
 export type Accounts = {
   /**
@@ -73,5 +82,7 @@ export type Accounts = {
     userId: string,
   ): Promise<{ token: string; cookies: string[] } | null>;
   apps: AuthenticatorApps;
+  /** For the keys of engines that admins set up. */
+  engineKeys: Sealing;
   close(): Promise<void>;
 };

@@ -76,10 +76,13 @@ const makers: Record<EngineSettings["kind"], (settings: EngineSettings) => Engin
   sdapi: createSdApiEngine,
 };
 
+/** Opens one engine, without a guard. @throws Error that says what is wrong with its settings */
+export const plainEngine = (settings: EngineSettings): Engine => makers[settings.kind](settings);
+
 /** @throws Error that names the setting that is wrong */
 function makeEngine(settings: EngineSettings): Engine {
   try {
-    return makers[settings.kind](settings);
+    return plainEngine(settings);
   } catch (error) {
     if (!(error instanceof DefaultsError)) throw error;
     throw new Error(`${variableOf(settings, "DEFAULTS")}: ${error.message}; see docs/engines.md.`, {

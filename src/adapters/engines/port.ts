@@ -1,8 +1,6 @@
-/**
- * The interface of every image engine.
- * Engines draw; they never see the database, credits or members.
- */
+/** The interface of every image engine. Engines draw; they never see the database, credits or members. */
 
+import type { EngineSettings } from "#app/engine-settings.ts";
 import type { Param, ParamDefaults, Params } from "#app/rules/engine-params.ts";
 
 export type Quality = "standard" | "high";
@@ -285,5 +283,16 @@ export class EngineError extends Error {
   }
 }
 
-/** Engines by id, in the order they are offered; the first is the default. */
+/** Engines by id, in the order they are offered; the first is the default. Those that admins set up come and go. */
 export type EngineRegistry = ReadonlyMap<string, Engine>;
+
+/** The engines that admins set up, in this process. */
+export type OwnEngines = {
+  /** Takes over what is stored now; what is being drawn is drawn to its end. */
+  refresh(): Promise<void>;
+  settled(): Promise<void>;
+  /** Why an engine cannot be set up like this, as far as it is known without asking it; null when it can. */
+  faultOf(settings: EngineSettings): string | null;
+  /** Opens an engine for as long as `use` takes. @throws Error for what `faultOf` tells */
+  trial<T>(settings: EngineSettings, use: (engine: Engine) => Promise<T>): Promise<T>;
+};

@@ -37,6 +37,7 @@ export const auditKinds = [
   "grant-code",
   "collection",
   "search-rule",
+  "engine",
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

@@ -4,7 +4,7 @@
  * whoever places or closes a hold notifies channel "events" when it suits.
  *
  * Order of row locks, the same everywhere so that no two transactions wait for each other:
- * member_slots, pictures, generations, engine_slots, holds, grant_codes, payments, subscriptions, ledger_accounts, users,
+ * member_slots, engines, pictures, generations, engine_slots, holds, grant_codes, payments, subscriptions, ledger_accounts, users,
  * event_counters.
  */
 import { sql, type Transaction } from "kysely";

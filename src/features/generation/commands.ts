@@ -95,7 +95,7 @@ async function planOf(
   hash: string,
 ): Promise<Plan> {
   await screenPrompt(services, actor, input.prompt);
-  const choice = await chooseOrFallBack(services, input);
+  const choice = await chooseOrFallBack(services, actor, input);
   // Texts of parameters are words of the member too.
   for (const [id, words] of textsOf(choice)) {
     await screenPrompt(services, actor, words, `params.${id}`);
@@ -109,6 +109,7 @@ async function planOf(
     model: choice.model,
     count: input.count,
     imageToImageCredits: services.env.REMIX_CREDITS,
+    priceFactor: choice.priceFactor,
     ...(input.whenIdle && { idleFactor: services.env.IDLE_PRICE_FACTOR }),
   });
   return {

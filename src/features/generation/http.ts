@@ -6,7 +6,7 @@ import { isUuid } from "#app/rules/picture-filename.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
 import type { Services } from "#app/services.ts";
 import { cancelCast, requestCast } from "./commands.ts";
-import { listEngines, type EngineListing } from "./queries/engines.ts";
+import { listEngines, type EngineState } from "./queries/engines.ts";
 import {
   cancelDocs,
   castDocs,
@@ -21,6 +21,7 @@ import { castLogRoutes } from "./http/log.ts";
 import { queueRoutes } from "./http/queue.ts";
 import { sourceRoutes } from "./http/source.ts";
 import { threadRoutes } from "./http/threads.ts";
+import { offeredTo } from "./queries/own-engines.ts";
 import { requestUpscale } from "./commands/upscale.ts";
 import { previewKey } from "./queries/preview-key.ts";
 import { castInput, castLogInput, idempotencyKey, upscaleInput } from "./inputs.ts";
@@ -50,8 +51,8 @@ const engineWaitMs = 2500;
 const enginesHoldMs = 5000;
 
 /** The list of engines, cached for a while however many members request it. */
-function engineList(services: Services): () => Promise<EngineListing[]> {
-  let latest: { at: number; list: Promise<EngineListing[]> } | null = null;
+function engineList(services: Services): () => Promise<EngineState[]> {
+  let latest: { at: number; list: Promise<EngineState[]> } | null = null;
   return () => {
     if (latest === null || performance.now() - latest.at > enginesHoldMs) {
       const list = listEngines(services, { waitMs: engineWaitMs, health: true });
@@ -74,9 +75,10 @@ export function generationRoutes(services: Services, limits: Limits) {
     .route("/", styleKitRoutes(services))
     .route("/", threadRoutes(services))
     .get("/api/engines", enginesDocs, async (c) => {
-      requireMember(c);
+      const member = requireMember(c);
       const { REMIX_CREDITS: remixCredits } = services.env;
-      return c.json({ items: await engines(), remixCredits }, 200, noStore);
+      const items = await offeredTo(services, member, await engines());
+      return c.json({ items, remixCredits }, 200, noStore);
     })
     .post("/api/generate", generateDocs, async (c) => {
       const member = requireMember(c);

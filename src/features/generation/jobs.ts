@@ -36,11 +36,13 @@ export function startWorker(services: Services, graceMs = shutdownMs): Worker {
     worker: `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`,
     leaseSeconds: env.LEASE_SECONDS,
   };
-  const limits = new Map(
-    [...services.engines.values()].flatMap(({ id, service }) =>
-      service ? [[id, service.concurrency] as const] : [],
-    ),
-  );
+  /** By the engines that are offered now: admins add and change them while the worker runs. */
+  const limitsNow = () =>
+    new Map(
+      [...services.engines.values()].flatMap(({ id, service }) =>
+        service ? [[id, service.concurrency] as const] : [],
+      ),
+    );
   const runs = new Map<string, Run>();
   const stopping = new AbortController();
   let isFilling: Promise<void> | null = null;
@@ -48,21 +50,25 @@ export function startWorker(services: Services, graceMs = shutdownMs): Worker {
 
   const failed = (what: string) => (error: unknown) => log.warn({ err: error }, what);
 
-  let areSlotsOpen = false;
+  const slots = new Set<string>();
   /** Services have their rows before anything is claimed for them. */
-  async function slotsOpen(): Promise<void> {
-    if (areSlotsOpen) return;
-    await openEngineSlots(services.db, [...limits.keys()]);
-    areSlotsOpen = true;
+  async function openSlots(limits: ReadonlyMap<string, number>): Promise<void> {
+    const missing = [...limits.keys()].filter((id) => !slots.has(id));
+    await openEngineSlots(services.db, missing);
+    for (const id of missing) slots.add(id);
   }
-  const drawnHere = () => [...runs.values()].filter(({ engine }) => !limits.has(engine)).length;
+  const drawnHere = (limits: ReadonlyMap<string, number>) =>
+    [...runs.values()].filter(({ engine }) => !limits.has(engine)).length;
 
   async function fill(): Promise<void> {
-    await slotsOpen();
+    // What an admin changed before the cast was placed is known before it is claimed.
+    await services.ownEngines.settled();
     do {
       wanted = false;
       while (!stopping.signal.aborted) {
-        const room = { local: drawnHere() < capacity, limits };
+        const limits = limitsNow();
+        await openSlots(limits);
+        const room = { local: drawnHere(limits) < capacity, limits };
         const row = await claimGeneration(services.db, claimant, room);
         if (!row) break;
         failpoint(env, "after-claim");

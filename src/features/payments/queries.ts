@@ -86,3 +86,20 @@ export async function paymentsOf(
     hasCustomer: customer !== undefined,
   };
 }
+
+/** Whether a plan is the member's now. */
+export async function hasPlan(
+  db: Kysely<Database>,
+  userId: string,
+  mode: PaymentMode,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("subscriptions")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("mode", "=", mode)
+    .where("state", "in", liveStates)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -50,6 +50,9 @@ const words: Record<string, string> = {
   "search-rule.add": t`Added a search rule`,
   "search-rule.remove": t`Removed a search rule`,
   "search-rule.undo": t`Undid a change of a search rule`,
+  "engine.add": t`Added an engine`,
+  "engine.change": t`Changed an engine`,
+  "engine.remove": t`Removed an engine`,
   "prompt.save": t`Wrote a system prompt`,
   "prompt.use": t`Put a system prompt to use`,
   "backup.start": t`Started a backup`,
@@ -123,7 +126,9 @@ function Target({ entry }: { entry: AuditEntry }) {
   }
   return (
     <span className="text-ink-3" title={targetId}>
-      {targetKind === "rule" ? targetId : `${targetKind.replace("-", " ")} ${targetId.slice(-6)}`}
+      {targetKind === "rule" || targetKind === "engine"
+        ? targetId
+        : `${targetKind.replace("-", " ")} ${targetId.slice(-6)}`}
     </span>
   );
 }

@@ -11,6 +11,7 @@ import {
 } from "#app/rules/engine-params.ts";
 import type { Services } from "#app/services.ts";
 import type { CastInput } from "../inputs.ts";
+import { mayUse, ownTerms, type EngineTerms } from "../queries/own-engines.ts";
 
 export type EngineChoice = {
   engine: Engine;
@@ -24,6 +25,43 @@ export type EngineChoice = {
   /** The requested engine that did not respond. */
   fellBackFrom?: string;
 };
+
+/** A choice that an admin's terms allow, with the price by them. */
+export type AdmittedChoice = EngineChoice & {
+  priceFactor: number;
+  /** Of the engine's terms, where an admin has set any. */
+  version?: number;
+};
+
+/** Who casts, as far as engines go. */
+export type Caster = Parameters<typeof mayUse>[1];
+type Offering = Pick<Services, "db" | "engines" | "env" | "ownEngines" | "payments">;
+
+const unknownEngine = () => fieldError("engine", "unknown", t`There is no such engine`);
+
+/**
+ * What an admin has decided about the engine that a member has chosen; null where no admin decides about it.
+ * @throws AppError invalid-request with the reason where the member may not cast with it
+ */
+async function admit(
+  services: Offering,
+  actor: Caster,
+  id: string | undefined,
+): Promise<EngineTerms | null> {
+  const terms = id === undefined ? undefined : (await ownTerms(services, id)).get(id);
+  if (id === undefined || terms === undefined) return null;
+  if (!(await mayUse(services, actor, terms))) {
+    if (terms.audience === "admins") throw unknownEngine();
+    const reason = t`${terms.label} is for members with a plan`;
+    throw fieldError("engine", "needs-plan", reason);
+  }
+  if (!terms.isOn) {
+    throw fieldError("engine", "off", t`${terms.label} is switched off: choose another engine`);
+  }
+  // Another process added it a moment ago.
+  if (!services.engines.has(id)) await services.ownEngines.refresh();
+  return terms;
+}
 
 /** Milliseconds that an engine has to report its capabilities. */
 const answerWaitMs = 5_000;
@@ -78,22 +116,28 @@ function checkParams(
 
 /**
  * The first other engine that responds and can draw this cast, with its first model; null when there is none.
+ * Engines that are switched off or not for this member are left out.
  * @param freeOnly leave out services that bill
  */
 export async function otherEngine(
-  services: Pick<Services, "engines">,
+  services: Offering,
+  actor: Caster,
   input: Pick<CastInput, "quality" | "source" | "strength" | "params">,
   notThis: string,
   { freeOnly }: { freeOnly: boolean } = { freeOnly: false },
-): Promise<EngineChoice | null> {
+): Promise<AdmittedChoice | null> {
+  const allTerms = await ownTerms(services);
   for (const [id, engine] of services.engines) {
     if (id === notThis || (freeOnly && engine.service?.bills)) continue;
+    const terms = allTerms.get(id);
+    if (terms && !(terms.isOn && (await mayUse(services, actor, terms)))) continue;
     if (!(await isThere(engine))) continue;
     try {
       const { quality, source, strength } = input;
       const choice = await chooseEngine(services, { quality, source, strength, engine: id });
       const use = { model: choice.model, mode: modeOf(input) };
-      return { ...choice, params: fittingParams(choice.can.params, input.params ?? {}, use) };
+      const params = fittingParams(choice.can.params, input.params ?? {}, use);
+      return { ...choice, params, priceFactor: terms?.priceFactor ?? 1, version: terms?.version };
     } catch (error) {
       if (!isAppError(error)) throw error;
     }
@@ -101,20 +145,31 @@ export async function otherEngine(
   return null;
 }
 
-/** The engine of a cast; if it does not respond and the member allows it, another. @throws AppError */
+/**
+ * The engine of a cast; if it does not respond and the member allows it, another, at the price factor of the
+ * first.
+ * @throws AppError invalid-request also for an engine that is switched off, or not for this member
+ */
 export async function chooseOrFallBack(
-  services: Pick<Services, "engines" | "env">,
+  services: Offering,
+  actor: Caster,
   input: CastInput,
-): Promise<EngineChoice> {
+): Promise<AdmittedChoice> {
+  const terms = await admit(services, actor, input.engine);
+  const priceFactor = terms?.priceFactor ?? 1;
   try {
-    return await chooseEngine(services, input);
+    return { ...(await chooseEngine(services, input)), priceFactor, version: terms?.version };
   } catch (error) {
     if (!isAppError(error) || error.code !== "unavailable" || !input.fallback) throw error;
     const wished = input.engine ?? "";
-    const other = await otherEngine(services, input, wished);
+    const other = await otherEngine(services, actor, input, wished);
     if (other === null) throw error;
-    const label = services.env.ENGINES.find(({ id }) => id === wished)?.label;
-    return { ...other, fellBackFrom: label ?? wished };
+    const named = services.env.ENGINES.find(({ id }) => id === wished)?.label;
+    return {
+      ...other,
+      priceFactor,
+      fellBackFrom: terms?.label ?? named ?? wished,
+    };
   }
 }
 
@@ -130,7 +185,7 @@ export async function chooseEngine(
 ): Promise<EngineChoice> {
   const id = input.engine ?? services.engines.keys().next().value;
   const engine = id === undefined ? undefined : services.engines.get(id);
-  if (!engine) throw fieldError("engine", "unknown", t`There is no such engine`);
+  if (!engine) throw unknownEngine();
   const all = await capabilitiesOf(engine);
   const model = input.model ?? all.models[0]?.id ?? "";
   if (!all.models.some((known) => known.id === model)) {

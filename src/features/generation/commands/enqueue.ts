@@ -13,13 +13,14 @@ import { balanceOf } from "#app/features/billing/queries.ts";
 import type { CastInput } from "../inputs.ts";
 import type { CastKit } from "../queries/kits.ts";
 import { freshProgress } from "../queries/progress.ts";
-import type { EngineChoice } from "./engine-choice.ts";
+import type { AdmittedChoice } from "./engine-choice.ts";
 
 /** The engine fields stored with a cast. */
-type Choice = Pick<EngineChoice, "model" | "fellBackFrom"> & {
+type Choice = Pick<AdmittedChoice, "model" | "fellBackFrom" | "version"> & {
   engine: { id: string };
   can: { label: string };
   params?: Params;
+  priceFactor?: number;
 };
 
 /** Longer than a cast can wait or run; the sweeper ends casts before their holds. */
@@ -68,6 +69,7 @@ const columns = [
   "fell_back_from",
   "when_idle",
   "cost",
+  "price_factor",
   "idempotency_key",
   "request_hash",
   "progress",
@@ -100,19 +102,24 @@ function rowOf(userId: string, key: string, plan: Plan): Row {
     fell_back_from: choice.fellBackFrom ?? null,
     when_idle: input.whenIdle,
     cost,
+    price_factor: choice.priceFactor ?? 1,
     idempotency_key: key,
     request_hash: plan.hash,
     progress: JSON.stringify(freshProgress(input.count)),
   };
 }
 
-const first = 6;
+const first = 7;
 const insertText = `
-  with slot as materialized (
+  with terms as materialized (
+    select id from engines where id = $${first + columns.indexOf("engine")} and version = $6 and is_on for share),
+  slot as materialized (
     select user_id from member_slots
     where user_id = $1 and waiting < ${castLimits.waiting} and not is_stopped for no key update),
+  allowed as materialized (
+    select user_id from slot where $6::integer is null or exists (select from terms)),
   hold as materialized (
-    select place_hold($2, user_id, $3, now() + make_interval(hours => $4), 'Cast', $5) as id from slot),
+    select place_hold($2, user_id, $3, now() + make_interval(hours => $4), 'Cast', $5) as id from allowed),
   inserted as (
     insert into generations (hold_id, ${columns.join(", ")})
     select hold.id, ${columns.map((_, index) => `$${first + index}`).join(", ")}
@@ -121,12 +128,17 @@ const insertText = `
   from inserted where s.user_id = inserted.user_id returning s.user_id`;
 
 /**
- * Locks the member's slots (first, as in every transaction on their casts), sets the credits aside, inserts the
+ * Locks the member's slots (first, as in every transaction on their casts) and an admin's engine, which must still be as
+ * it was when the cast was priced; sets the credits aside, inserts the
  * generation and counts it as waiting. One statement, which is a transaction of its own and changes nothing when it
  * refuses; prepared, because planning takes as long as executing it.
  */
-async function insertCast(pool: Services["pool"], row: Row): Promise<boolean> {
-  const hold = [row.user_id, uuidv7(), row.cost, holdHours, `cast:${row.id}`];
+async function insertCast(
+  pool: Services["pool"],
+  row: Row,
+  version: number | null,
+): Promise<boolean> {
+  const hold = [row.user_id, uuidv7(), row.cost, holdHours, `cast:${row.id}`, version];
   const values = columns.map((name) => row[name]);
   const inserted = await pool.query({
     name: "enqueue-cast",
@@ -152,9 +164,21 @@ async function slotOf(
     .executeTakeFirstOrThrow();
 }
 
+/** Whether an engine of an admin's is still offered as it was when the cast was priced. */
+async function isAsPlanned(db: Kysely<Database>, id: string, version: number): Promise<boolean> {
+  const row = await db
+    .selectFrom("engines")
+    .select("id")
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .where("is_on", "=", true)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Queues a cast and sets its credits aside. @returns its id
- * @throws AppError rate-limited, insufficient-credits, unauthenticated; a unique violation when the member's key was used before
+ * @throws AppError rate-limited, insufficient-credits, unauthenticated; conflict when its engine was changed since it was priced; a unique violation when the member's key was used before
  */
 export async function enqueue(
   { db, pool }: Pick<Services, "db" | "pool">,
@@ -163,12 +187,18 @@ export async function enqueue(
   plan: Plan,
 ): Promise<string> {
   const row = rowOf(userId, key, plan);
+  const version = plan.choice.version ?? null;
   for (let tried = 1; tried <= tries; tried += 1) {
-    if (await insertCast(pool, row)) return row.id;
+    if (await insertCast(pool, row, version)) return row.id;
     // Refused, or the member's first cast, which has no slots row yet.
     const { waiting, is_stopped: isStopped } = await slotOf(db, userId);
     // The account was turned off after the request began.
     if (isStopped) throw new AppError("unauthenticated");
+    if (version !== null && !(await isAsPlanned(db, row.engine, version))) {
+      throw new AppError("conflict", {
+        detail: t`This engine was changed just now: look at it and its price again`,
+      });
+    }
     const { current } = await balanceOf(db, userId);
     if (waiting >= castLimits.waiting) break;
     if (current < plan.cost) {

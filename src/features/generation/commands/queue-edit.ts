@@ -37,10 +37,13 @@ export type Edited = Partial<
 /** Fields that the pictures are made by. */
 const repaints = ["prompt", "negative", "aspect", "quality", "count", "isPublic"] as const;
 
-/** What the cast costs with these settings, by today's prices. */
+/** What the cast costs with these settings, by today's prices and the factor that it was cast with. */
 function priceOf(
   { env }: Pick<Services, "env">,
-  row: Pick<Generation, "kind" | "model" | "quality" | "aspect" | "count" | "when_idle">,
+  row: Pick<
+    Generation,
+    "kind" | "model" | "quality" | "aspect" | "count" | "when_idle" | "price_factor"
+  >,
 ): number {
   return castCost({
     mode: row.kind === "create" ? "text-to-image" : "image-to-image",
@@ -49,6 +52,7 @@ function priceOf(
     model: row.model,
     count: row.count,
     imageToImageCredits: env.REMIX_CREDITS,
+    priceFactor: row.price_factor,
     ...(row.when_idle && { idleFactor: env.IDLE_PRICE_FACTOR }),
   });
 }

@@ -48,6 +48,7 @@ export const castSchema: z.ZodType<Cast> = z.object({
   whenIdle: z
     .boolean()
     .describe("Whether it waits until its engine has nothing else to do, for less"),
+  priceFactor: z.number().describe("What its engine's prices were multiplied with"),
   version: z.int().describe("Counted up by each change that its member makes while it waits"),
   progress: z.array(
     z.object({
@@ -101,17 +102,20 @@ const id = { id: "Id of the member's own cast" };
 export const enginesDocs = described({
   tag,
   summary:
-    "The engines that can be chosen, how they are and what they can do; the price of a remix",
+    "The engines that the member may choose, how they are and what they can do; the price of a remix",
   session: true,
   answers: {
     200: {
-      description: "All of them, the default first",
+      description: "All that the member may cast with, the default first",
       schema: z.object({
         items: z.array(
           z.looseObject({
             id: z.string(),
             label: z.string(),
             health: z.string(),
+            priceFactor: z
+              .number()
+              .describe("What the price of a picture is multiplied with, before it is rounded up"),
             can: z
               .looseObject({
                 models: z.array(

@@ -2,7 +2,7 @@ import type { Services } from "#app/services.ts";
 import { announce } from "#app/db/announce.ts";
 import { announceProgress } from "#app/features/notifications/commands.ts";
 import type { Ending, Generation } from "../commands/close.ts";
-import { otherEngine } from "../commands/engine-choice.ts";
+import { type Caster, otherEngine } from "../commands/engine-choice.ts";
 import { requeueGeneration } from "../commands/requeue.ts";
 import type { CastInput } from "../inputs.ts";
 import { paramsOf } from "../queries/cast.ts";
@@ -10,6 +10,15 @@ import { fenced } from "./finish.ts";
 
 /** Failures of the engine, not of the request. */
 const engineDown = new Set(["provider-down", "overloaded", "rate-limited", "auth", "quota"]);
+
+async function casterOf(db: Services["db"], userId: string): Promise<Caster> {
+  const { role } = await db
+    .selectFrom("users")
+    .select("role")
+    .where("id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return { userId, role: role as Caster["role"] };
+}
 
 /** Whether another engine may take the place of the one that was chosen: once, where the member allowed it. */
 export function mayFallBack({ engines }: Pick<Services, "engines">, row: Generation): boolean {
@@ -31,7 +40,9 @@ export async function fallBack(
   if (!mayFallBack(services, row) || !engineDown.has(ending.failKind)) return false;
   const wish = { quality: row.quality as CastInput["quality"], params: { ...paramsOf(row) } };
   const source = row.kind === "remix" ? { pictureId: row.id } : undefined;
-  const other = await otherEngine(services, { ...wish, source, strength: undefined }, row.engine, {
+  const wished = { ...wish, source, strength: undefined };
+  const caster = await casterOf(services.db, row.user_id);
+  const other = await otherEngine(services, caster, wished, row.engine, {
     freeOnly: mayHaveBilled,
   });
   if (other === null) return false;

@@ -26,7 +26,12 @@ async function drawAll(work: Work): Promise<Ending | null> {
   if (progress.delivered().length === row.count) {
     return { kind: "finished", warnings: row.warnings, interpretation: null };
   }
-  const renderer = rendererOf(services, row);
+  let renderer = rendererOf(services, row);
+  if (!renderer) {
+    // Another process added it a moment ago.
+    await services.ownEngines.refresh();
+    renderer = rendererOf(services, row);
+  }
   if (!renderer) {
     return failureOf(new EngineError("unsupported", "This engine is no longer offered here."));
   }

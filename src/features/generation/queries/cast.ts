@@ -44,6 +44,8 @@ export type Cast = {
   isPaused: boolean;
   /** Whether it waits until its engine has nothing else to do, for less. */
   whenIdle: boolean;
+  /** What its engine's prices were multiplied with. */
+  priceFactor: number;
   /** Counted up by each change that its member makes while it waits. */
   version: number;
   progress: ProgressEntry[];
@@ -154,6 +156,7 @@ export async function toCasts(
       position: placeOf.get(row.id) ?? null,
       isPaused: row.is_paused,
       whenIdle: row.when_idle,
+      priceFactor: row.price_factor,
       version: row.version,
       progress: progressOf(row.progress).map(({ picture: _kept, ...entry }) => {
         const picture = tiles.get(`${row.id} ${entry.index}`);

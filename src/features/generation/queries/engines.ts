@@ -43,12 +43,19 @@ function modelOf({ id, label, can, defaults }: ModelDescription): EngineModel {
   };
 }
 
-export type EngineListing = {
+/** An engine of the site as it is. */
+export type EngineState = {
   id: string;
   label: string;
   health: HealthWord;
   /** Null when the engine did not report its capabilities in time. */
   can: EngineCan | null;
+};
+
+/** An engine that a member may cast with. */
+export type EngineListing = EngineState & {
+  /** What its prices are multiplied with. */
+  priceFactor: number;
 };
 
 type ListOptions = {
@@ -98,8 +105,8 @@ async function canOf(engine: Engine, waitMs: number) {
 export function listEngines(
   { engines, env }: Pick<Services, "engines" | "env">,
   { waitMs, health }: ListOptions,
-): Promise<EngineListing[]> {
-  const asked = [...engines.values()].map(async (engine): Promise<EngineListing> => {
+): Promise<EngineState[]> {
+  const asked = [...engines.values()].map(async (engine): Promise<EngineState> => {
     const [known, state] = await Promise.all([
       canOf(engine, waitMs),
       health ? within(waitMs, engine.health(AbortSignal.timeout(waitMs))) : null,

@@ -1,5 +1,6 @@
 import { apiClient } from "#app/ui/api-client.ts";
 import type { promptHelpRoutes } from "../http/prompt-help.ts";
+import type { ownEngineRoutes } from "../http/own-engines.ts";
 import type { promptRuleRoutes } from "../http/prompt-rules.ts";
 import type { generationRoutes } from "../http.ts";
 
@@ -8,4 +9,5 @@ export const api = apiClient<
   | ReturnType<typeof generationRoutes>
   | ReturnType<typeof promptHelpRoutes>
   | ReturnType<typeof promptRuleRoutes>
+  | ReturnType<typeof ownEngineRoutes>
 >();

@@ -27,6 +27,7 @@ function cast(id: string, minute: number, over: Partial<Cast> = {}): Cast {
     position: 1,
     isPaused: false,
     whenIdle: false,
+    priceFactor: 1,
     version: 1,
     progress: [{ index: 0, state: "queued", fraction: 0, stage: "queued" }],
     interpretation: null,

@@ -28,6 +28,8 @@ type CastRowProps = {
   onChanged: () => void;
   /** Called with the id of a new cast made from one of its pictures. */
   onCast: (id: string) => void;
+  /** What prices of its engine are multiplied with now. */
+  priceFactor: number;
 };
 
 /** Loaded when a picture is first opened. */
@@ -178,7 +180,7 @@ export function CastRow(props: CastRowProps) {
             onVary={onVary}
             varyCost={draftCost(
               { ...emptyDraft, ...draftOfCast(cast) },
-              { remixing: source !== null, remixCredits },
+              { remixing: source !== null, remixCredits, priceFactor: props.priceFactor },
             )}
             onChanged={onChanged}
             onCast={onCast}

@@ -96,7 +96,7 @@ export function Composer(props: ComposerProps) {
   const costAt = (wished: CastQuality, count: number) =>
     draftCost(
       { aspect: draft.aspect, quality: wished, model, count, whenIdle: draft.whenIdle },
-      { remixing: source !== null, remixCredits, idleFactor },
+      { remixing: source !== null, remixCredits, priceFactor: engine.priceFactor, idleFactor },
     );
   const required = costAt(quality, draft.count);
   const settingRefused = Object.keys(errors).some(isInPanel);

@@ -103,7 +103,7 @@ export function anewFor(draft: Draft): Draft {
 /** What a cast with these settings costs. */
 export function draftCost(
   settings: Pick<Draft, "quality" | "aspect" | "model" | "count" | "whenIdle">,
-  prices: { remixing: boolean; remixCredits: number; idleFactor?: number },
+  prices: { remixing: boolean; remixCredits: number; priceFactor: number; idleFactor?: number },
 ): number {
   const { quality, aspect, model, count, whenIdle } = settings;
   const mode = prices.remixing ? "image-to-image" : "text-to-image";
@@ -114,6 +114,7 @@ export function draftCost(
     model,
     count,
     imageToImageCredits: prices.remixCredits,
+    priceFactor: prices.priceFactor,
     ...(whenIdle && { idleFactor: prices.idleFactor }),
   });
 }

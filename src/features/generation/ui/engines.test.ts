@@ -26,6 +26,7 @@ const engine = (id: string, change: Partial<EngineCan> | null = {}): EngineListi
   label: id,
   health: "up",
   can: change && { ...can, ...change },
+  priceFactor: 1,
 });
 const draft = { ...emptyDraft, prompt: "a lake" };
 

@@ -6,9 +6,12 @@ import type { EngineChoice } from "./engines.ts";
 import "./first-steps.css";
 
 /** What a square costs at each quality that the engine has. */
-function squarePrice({ can, model }: EngineChoice, remixCredits: number): string {
+function squarePrice({ can, engine, model }: EngineChoice, remixCredits: number): string {
   const price = (quality: "high" | "standard") =>
-    draftCost({ ...emptyDraft, model, quality }, { remixing: false, remixCredits });
+    draftCost(
+      { ...emptyDraft, model, quality },
+      { remixing: false, remixCredits, priceFactor: engine.priceFactor },
+    );
   const [high, standard] = [price("high"), price("standard")];
   const hasBoth = can.qualities.length > 1 && high !== standard;
   if (!hasBoth) return credits(price(can.qualities[0] ?? "standard"));

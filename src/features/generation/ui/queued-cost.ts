@@ -6,7 +6,7 @@ import type { Cast } from "../queries.ts";
 
 /** What a waiting cast costs with these settings, as the server will say. */
 export function queuedCost(
-  cast: Pick<Cast, "kind" | "quality" | "aspect" | "model" | "count" | "whenIdle">,
+  cast: Pick<Cast, "kind" | "quality" | "aspect" | "model" | "count" | "whenIdle" | "priceFactor">,
   { remixCredits, idleFactor }: Pick<Site, "remixCredits" | "idleFactor">,
 ): number {
   const { quality, aspect, model, count } = cast;
@@ -17,6 +17,7 @@ export function queuedCost(
     model,
     count,
     imageToImageCredits: remixCredits,
+    priceFactor: cast.priceFactor,
     ...(cast.whenIdle && { idleFactor }),
   });
 }

@@ -37,13 +37,19 @@ type SettingsPanelProps = {
 };
 
 /** A sentence with the price of one picture at these settings. */
-function priceNote(
-  { draft, choice: { model, quality }, remixing }: SettingsPanelProps,
-  remixCredits: number,
-): string {
-  if (remixing) return t`A remix is ${credits(remixCredits)} a picture, whatever its frame.`;
-  const mode = "text-to-image";
-  const price = (aspect: Aspect) => pictureCost({ mode, quality, aspect, model, count: 1 });
+function priceNote({ draft, choice, remixing }: SettingsPanelProps, remixCredits: number): string {
+  const { engine, model, quality } = choice;
+  const price = (aspect: Aspect) =>
+    pictureCost({
+      mode: remixing ? "image-to-image" : "text-to-image",
+      quality,
+      aspect,
+      model,
+      count: 1,
+      imageToImageCredits: remixCredits,
+      priceFactor: engine.priceFactor,
+    });
+  if (remixing) return t`A remix is ${credits(price("1:1"))} a picture, whatever its frame.`;
   const own = t`${qualityLabels[quality]} at ${draft.aspect} is ${credits(price(draft.aspect))} a picture.`;
   const square = price("1:1");
   return square === price(draft.aspect) ? own : t`${own} A square is ${square}.`;

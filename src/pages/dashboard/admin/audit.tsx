@@ -36,6 +36,7 @@ const filters = [
   ["grant-code", t`Grant codes`],
   ["collection", t`Collections`],
   ["search-rule", t`Searches`],
+  ["engine", t`Engines`],
 ] as const;
 
 const address = (query: Record<string, string | null>) => paths.dashboardPage("admin/audit", query);

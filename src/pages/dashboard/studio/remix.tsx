@@ -10,6 +10,7 @@ import { MoreButton } from "#app/ui/more-button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { castById, castLog, type Cast } from "#app/features/generation/queries.ts";
 import { listEngines } from "#app/features/generation/queries/engines.ts";
+import { offeredTo } from "#app/features/generation/queries/own-engines.ts";
 import { listKits } from "#app/features/generation/queries/kits.ts";
 import { sourceOf } from "#app/features/generation/queries/source.ts";
 import { useOfferedCasts } from "#app/features/generation/ui/cast-pictures.ts";
@@ -62,7 +63,9 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     }
     const [casts, engines, source, kits, reused] = await Promise.all([
       castLog(db, actor.userId, { limit: firstCasts }),
-      listEngines(services, { waitMs: engineWaitMs, health: false }),
+      listEngines(services, { waitMs: engineWaitMs, health: false }).then((engines) =>
+        offeredTo(services, actor, engines),
+      ),
       sourceOf(db, actor, { sourceId, uploadId }),
       listKits(db, actor),
       reuseId === null ? null : castById(db, actor.userId, reuseId),
@@ -182,6 +185,9 @@ export default function Studio() {
           onVary={() => vary(one)}
           onChanged={() => void read(one.id)}
           onCast={(id) => void read(id)}
+          priceFactor={
+            engines.find(({ id }) => id === one.engine.id)?.priceFactor ?? one.priceFactor
+          }
         />
       ))}
       {casts.length === 0 && choice && (

@@ -1,0 +1,17 @@
+import { access, admins, row, type Row } from "./kinds.ts";
+
+const unknown = { id: "sdapi:unknown" };
+const adminsAlone = access(401, 403, 403, "any");
+
+/** Who may do what with the engines of the site. */
+export const engineRows: Readonly<Record<string, Row>> = {
+  "GET /api/admin/engines": row(admins),
+  "POST /api/admin/engines": row(admins, { body: {} }),
+  "POST /api/admin/engines/test": row(admins, { body: {} }),
+  "POST /api/admin/engines/:id/test": row(adminsAlone, { words: unknown }),
+  "PATCH /api/admin/engines/:id": row(adminsAlone, {
+    words: unknown,
+    body: { version: 1, isOn: false },
+  }),
+  "DELETE /api/admin/engines/:id": row(adminsAlone, { words: unknown, body: { version: 1 } }),
+};
