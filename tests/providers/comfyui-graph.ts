@@ -29,6 +29,8 @@ const knownClasses = new Set([
   "ImageScale",
   "KSampler",
   "LoadImage",
+  // Expands into others while it runs, as many custom nodes do.
+  "PipelineKSampler",
   "PreviewImage",
   "SaveImage",
   "VAEDecode",

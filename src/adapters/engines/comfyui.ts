@@ -140,10 +140,18 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
       setTimeout(() => void withdraw(promptId, tried + 1), withdrawEveryMs).unref();
     };
 
+    /** The name of the source on the server; it is sent once for all pictures of the cast. */
+    let uploaded: Promise<string> | undefined;
+    const upload = (bytes: Uint8Array, signals: Signals): Promise<string> => {
+      const sending = (uploaded ??= server.upload(bytes, `echoform-${request.jobId}.img`, signals));
+      sending.catch(() => {
+        uploaded = undefined;
+      });
+      return sending;
+    };
+
     const submit = async (clean: GenerateRequest, index: number, signals: Signals) => {
-      const image =
-        request.source &&
-        (await server.upload(request.source.bytes, `echoform-${request.jobId}.img`, signals));
+      const image = request.source && (await upload(request.source.bytes, signals));
       const values = {
         prompt: clean.prompt,
         negative: clean.negativePrompt ?? "",

@@ -84,7 +84,10 @@ export function fillWorkflow(
   return filled;
 }
 
-/** Weight of a node in the progress: samplers are where the time goes. */
+/** Nodes that only choose a way of sampling: `KSamplerSelect`, `SamplerEulerAncestral`. */
+const samplerChoice = /^(?:KSamplerSelect|Sampler(?!Custom).*)$/;
+
+/** Weight of a node in the progress: those that sample are where the time goes. */
 export function nodeWeight(classType: string): number {
-  return /sampler/i.test(classType) ? 12 : 1;
+  return /sampler/i.test(classType) && !samplerChoice.test(classType) ? 12 : 1;
 }
