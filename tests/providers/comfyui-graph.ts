@@ -20,7 +20,7 @@ export const objectInfo: Readonly<Record<string, object>> = {
   },
 };
 
-const knownClasses = new Set([
+export const knownClasses: ReadonlySet<string> = new Set([
   "CheckpointLoaderSimple",
   "CLIPTextEncode",
   "EmptyLatentImage",

@@ -206,6 +206,17 @@ export function comfyServer(remote: Remote) {
       return listOf(names).filter((name) => typeof name === "string");
     },
 
+    /** Which of these node classes the server does not have. */
+    async missing(classTypes: readonly string[], signals: Signals): Promise<string[]> {
+      const found = await Promise.all(
+        classTypes.map(async (type) => {
+          const body = await json(`/object_info/${encodeURIComponent(type)}`, signals);
+          return Object.hasOwn(fieldsOf(body), type);
+        }),
+      );
+      return classTypes.filter((_, index) => !found[index]);
+    },
+
     /** Deletes a finished prompt, with its words, from the server's history. */
     async forget(promptId: string, signals: Signals): Promise<void> {
       const answer = await post("/history", { delete: [promptId] }, signals);
