@@ -17,6 +17,7 @@ const names: Readonly<Record<string, () => string>> = {
 const values: Readonly<Record<string, () => string>> = {
   "background auto": () => t`As the model decides`,
   "background opaque": () => t`Opaque`,
+  "background transparent": () => t`Transparent`,
   "level low": () => t`Low, drawn sooner`,
   "level quality": () => t`As the quality says`,
   "medium anime": () => t`Anime`,

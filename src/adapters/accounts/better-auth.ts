@@ -200,6 +200,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
     },
     apps: createAuthenticatorApps(secret, env.APP_NAME),
     engineKeys: createSealing(secret, "engine keys"),
+    strangerId: createStrangerIds(secret),
     close: hashing.close,
   };
 }

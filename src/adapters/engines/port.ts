@@ -88,6 +88,8 @@ export type StyleKit = {
 export type GenerateRequest = {
   /** UUID of the generation; engines pass it on as their own idempotency key where they can. */
   jobId: string;
+  /** Opaque, and the same for all of a member's requests: a service may ban one member, rather than its key. */
+  memberId?: string;
   mode: "txt2img" | "img2img";
   prompt: string;
   negativePrompt?: string;
