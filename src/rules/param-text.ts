@@ -6,6 +6,7 @@ const names: Readonly<Record<string, () => string>> = {
   background: () => t`Background`,
   cfg: () => t`CFG scale`,
   guidance: () => t`Distilled guidance`,
+  hires: () => t`Half the size first`,
   level: () => t`Detail`,
   medium: () => t`Medium`,
   sampler: () => t`Sampler`,

@@ -90,8 +90,8 @@ function lastSent(provider: Provider, end: string): Record<string, unknown> {
 const idsOf = async (engine: Engine) => (await engine.capabilities()).params.map(({ id }) => id);
 
 test.each<[Flavour, string[]]>([
-  ["a1111", ["sampler", "scheduler", "steps", "cfg"]],
-  ["forge", ["sampler", "scheduler", "steps", "cfg", "guidance"]],
+  ["a1111", ["sampler", "scheduler", "steps", "cfg", "hires"]],
+  ["forge", ["sampler", "scheduler", "steps", "cfg", "guidance", "hires"]],
   ["sdnext", ["sampler", "steps", "cfg"]],
 ])("%s offers what its own description of a request has: %j", async (flavour, ids) => {
   const { engine } = await sdapi(flavour);

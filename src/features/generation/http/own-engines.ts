@@ -57,6 +57,19 @@ const report: z.ZodType<EngineReport> = z.object({
       previews: z.boolean(),
       cancel: z.enum(["immediate", "queued-only", "disconnect", "none"]),
       resumable: z.boolean(),
+      sizes: z.union([
+        z.object({
+          kind: z.literal("list"),
+          list: z.array(z.tuple([z.int(), z.int()]).readonly()).readonly(),
+        }),
+        z.object({
+          kind: z.literal("range"),
+          min: z.int(),
+          max: z.int(),
+          multipleOf: z.int(),
+          maxPixels: z.int().optional(),
+        }),
+      ]),
       models: z.array(z.string()).describe("The first 40"),
       modelCount: z.int(),
       qualities: z.array(z.string()),
