@@ -7,7 +7,7 @@ import type { Database } from "#app/db/schema.ts";
 import type { Env } from "#app/env.ts";
 import type { Logger } from "#app/lib/log.ts";
 import { createAuthenticatorApps } from "./authenticator-app.ts";
-import { createSealing } from "./sealing.ts";
+import { createSealing, createStrangerIds } from "./sealing.ts";
 import { googlePlugins } from "./google.ts";
 import { createHashing } from "./hashing.ts";
 import { createKnownBrowsers } from "./known-browsers.ts";

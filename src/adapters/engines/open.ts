@@ -8,7 +8,7 @@ import type { WorkflowSet } from "./comfyui/workflow.ts";
 import type { EngineSettings } from "#app/engine-settings.ts";
 import { guardEngine } from "./guarded.ts";
 import { createOpenAiEngine } from "./openai.ts";
-import type { Engine, EngineError, EngineRegistry, SettingFault } from "./port.ts";
+import type { Engine, EngineError, EngineRegistry, OwnEngines } from "./port.ts";
 import { DefaultsError } from "./remote/defaults.ts";
 import { createRunwareEngine } from "./runware.ts";
 import { createSdApiEngine } from "./sdapi.ts";
@@ -66,7 +66,7 @@ const makers: Record<EngineSettings["kind"], (settings: EngineSettings) => Engin
 export const plainEngine = (settings: EngineSettings): Engine => makers[settings.kind](settings);
 
 /** What is wrong with the settings of an engine, by the setting; null for an error that says nothing of them. */
-export function settingFault(error: unknown): SettingFault | null {
+export function settingFault(error: unknown): ReturnType<OwnEngines["faultOf"]> {
   if (error instanceof DefaultsError) return { setting: "defaults", reason: error.message };
   if (error instanceof WorkflowError) return { setting: "workflow", reason: error.message };
   return null;

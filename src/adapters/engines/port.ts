@@ -288,16 +288,13 @@ export class EngineError extends Error {
 /** Engines by id, in the order they are offered; the first is the default. Those that admins set up come and go. */
 export type EngineRegistry = ReadonlyMap<string, Engine>;
 
-/** What is wrong with the settings of an engine. */
-export type SettingFault = { setting: "defaults" | "workflow"; reason: string };
-
 /** The engines that admins set up, in this process. */
 export type OwnEngines = {
   /** Takes over what is stored now; what is being drawn is drawn to its end. */
   refresh(): Promise<void>;
   settled(): Promise<void>;
   /** Why an engine cannot be set up like this, as far as it is known without asking it; null when it can. */
-  faultOf(settings: EngineSettings): SettingFault | null;
+  faultOf(settings: EngineSettings): { setting: "defaults" | "workflow"; reason: string } | null;
   /** Opens an engine for as long as `use` takes. @throws Error for what `faultOf` tells */
   trial<T>(settings: EngineSettings, use: (engine: Engine) => Promise<T>): Promise<T>;
 };
