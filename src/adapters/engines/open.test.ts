@@ -85,8 +85,13 @@ const exported = {
   "3": {
     class_type: "KSampler",
     inputs: {
-      ...{ seed: 1, steps: 25, cfg: 7, model: ["4", 0] },
-      ...{ positive: ["6", 0], negative: ["7", 0], latent_image: ["5", 0] },
+      seed: 1,
+      steps: 25,
+      cfg: 7,
+      model: ["4", 0],
+      positive: ["6", 0],
+      negative: ["7", 0],
+      latent_image: ["5", 0],
     },
   },
   "8": { class_type: "VAEDecode", inputs: { samples: ["3", 0], vae: ["4", 2] } },
@@ -113,7 +118,10 @@ const split = {
   "3": {
     class_type: "SamplerCustomAdvanced",
     inputs: {
-      ...{ noise: ["12", 0], guider: ["11", 0], sigmas: ["13", 0], latent_image: ["5", 0] },
+      noise: ["12", 0],
+      guider: ["11", 0],
+      sigmas: ["13", 0],
+      latent_image: ["5", 0],
     },
   },
 };
