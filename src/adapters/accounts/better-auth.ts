@@ -26,6 +26,8 @@ export type BetterAuthOptions = {
   mails: AccountMails;
   /** Digits appended to a username that is taken. */
   suffix: () => string;
+  /** See createHashing. */
+  passwordCost?: number;
 };
 
 const hour = 3600;
@@ -43,7 +45,7 @@ const times = { createdAt: "created_at", updatedAt: "updated_at" };
 export function openBetterAuth(options: BetterAuthOptions): Accounts {
   const { env, db, log, secret, onSignUp, mails } = options;
   const mustVerify = env.SMTP_URL !== undefined;
-  const hashing = createHashing();
+  const hashing = createHashing(options.passwordCost);
   const members = createMemberRows(db, onSignUp);
   /** Who is to be told of a refused member: one for each request. */
   const refusals = new AsyncLocalStorage<(userId: string) => void>();
