@@ -12,14 +12,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import {
+  adaptersApply,
   type Flavour,
   listModels,
   named,
   openApi,
+  referenceRefusal,
   samplingRefusal,
   sdModels,
   sdSamplers,
   sdSchedulers,
+  sdServerModel,
 } from "./sdapi-offer.ts";
 import { type ServerEvent, openServerState, type ServerState } from "./sdapi-state.ts";
 import { type Exchange, type Fault, type Provider, runProvider } from "./service.ts";
@@ -32,6 +35,10 @@ export type SdApiProvider = Provider & {
 
 export type SdApiOptions = {
   flavour?: Flavour;
+  /** Whether SD.Next cannot load its adapters. */
+  dropsAdapters?: boolean;
+  /** The model of sd-server. */
+  loaded?: string;
   /** Duration of a step in milliseconds, read before each. */
   stepMs?: number | (() => number);
   /** `show_progress_every_n_steps`; 10 in a fresh installation. */
@@ -45,6 +52,8 @@ export type SdApiOptions = {
 type Asked = Record<string, unknown>;
 type Server = {
   flavour: Flavour;
+  loaded: string;
+  dropsAdapters: boolean;
   state: ServerState;
   provider: () => Provider;
   decoding: (taskId: string) => Promise<unknown>;
@@ -146,6 +155,8 @@ function refusal(server: Server, address: string, asked: Asked): [number, unknow
   }
   const wrong = samplingRefusal(flavour, asked);
   if (wrong) return wrong;
+  const unreadable = referenceRefusal(asked);
+  if (unreadable) return unreadable;
   if (flavour === "sd-server" && asked["prompt"] === "") return [400, { error: "prompt required" }];
   const sources = asked["init_images"];
   if (address.endsWith("img2img") && !(Array.isArray(sources) && isBase64(sources[0]))) {
@@ -204,11 +215,17 @@ async function draw(server: Server, exchange: Exchange, fault: Fault | null): Pr
   // With return_grid on, the grid of the batch comes before the pictures; extensions put their maps after them.
   const grid = fault === "duplicate-frames" ? [await picture(16, 16, seed)] : [];
   const info = { seed, all_seeds: [seed], index_of_first_image: grid.length };
+  const isAdapted =
+    asked["ip_adapter"] !== undefined && adaptersApply(asked) && !server.dropsAdapters;
   const { index_of_first_image: _first, ...plain } = info;
   exchange.json(200, {
     images: flavour === "sd-server" ? [drawn] : [...grid, drawn, ...grid],
     parameters: asked,
-    info: JSON.stringify(flavour === "sd-server" ? plain : info),
+    info: JSON.stringify(
+      flavour === "sd-server"
+        ? plain
+        : { ...info, ...(isAdapted && { extra_generation_params: { "IP Adapter": "Plus:0.6" } }) },
+    ),
   });
 }
 
@@ -228,7 +245,10 @@ async function route(server: Server, exchange: Exchange, fault: Fault | null): P
   }
   const has = (...flavours: Flavour[]) => flavours.includes(flavour);
   const address = `${exchange.method} ${exchange.path}`;
-  if (address === "GET /sdapi/v1/sd-models") return json(200, listModels(flavour));
+  if (address === "GET /sdapi/v1/sd-models") return json(200, listModels(flavour, server.loaded));
+  if (address === "GET /sdcpp/v1/capabilities" && has("sd-server")) {
+    return json(200, { model: { name: server.loaded }, supported_modes: ["img_gen"] });
+  }
   if (address === "GET /sdapi/v1/samplers") return json(200, named(["default", ...sdSamplers]));
   if (address === "GET /sdapi/v1/schedulers") {
     return json(200, named(["default", ...sdSchedulers]));
@@ -258,7 +278,8 @@ async function route(server: Server, exchange: Exchange, fault: Fault | null): P
 
 /** Starts a double; all but sd-server require HTTP Basic `user:pass`. */
 export async function runSdApi(options: SdApiOptions = {}): Promise<SdApiProvider> {
-  const { flavour = "a1111", stepMs = 15, previewEverySteps = 4 } = options;
+  const { flavour = "a1111", loaded = sdServerModel, dropsAdapters = false } = options;
+  const { stepMs = 15, previewEverySteps = 4 } = options;
   const { decoding = () => pause(3), encoding = async () => undefined } = options;
   /** Whether the "second-fails" fault let this picture pass; the next one fails. */
   let sparing = false;
@@ -276,7 +297,15 @@ export async function runSdApi(options: SdApiOptions = {}): Promise<SdApiProvide
     previewEverySteps,
     fails,
   );
-  const server: Server = { flavour, state, provider: () => provider, decoding, encoding };
+  const server: Server = {
+    flavour,
+    loaded,
+    dropsAdapters,
+    state,
+    provider: () => provider,
+    decoding,
+    encoding,
+  };
   const provider: Provider = await runProvider((exchange, fault) => route(server, exchange, fault));
   return Object.defineProperties(provider, {
     events: { get: () => state.events },

@@ -1,5 +1,7 @@
 import type { ChoiceParam, Param } from "#app/rules/engine-params.ts";
+import { referenceLimits } from "#app/rules/references.ts";
 import type { ModelDescription, ModelInfo, Quality, SizeRule } from "../port.ts";
+import { toldReferences } from "../remote/references.ts";
 
 /** The request format of one family of models behind the Images API. */
 export type Family = {
@@ -14,6 +16,8 @@ export type Family = {
   inputFidelity: boolean;
   /** The fields `quality: low` and `background`. */
   hasLevels: boolean;
+  /** Pictures beside the source; of 16 that an edit may have. What other servers make of several is not told. */
+  references: number;
 };
 
 const squareTallWide: SizeRule = {
@@ -33,6 +37,7 @@ const gptImage: Family = {
   edits: true,
   inputFidelity: false,
   hasLevels: true,
+  references: referenceLimits.count,
 };
 
 /** From the types of the `openai` package, 7.57.0. DALL·E, which is retired there, is treated as unknown. */
@@ -58,6 +63,7 @@ const compatible: Family = {
   edits: true,
   inputFidelity: false,
   hasLevels: false,
+  references: 0,
 };
 
 /** How much work a picture is: never more than what is paid for. */
@@ -94,13 +100,14 @@ export function openAiOffer(models: readonly ModelInfo[]): {
   params: Param[];
 } {
   const described = models.map((model): ModelDescription => {
-    const { sizes, quality, streams, edits, inputFidelity } = familyOf(model.id);
+    const { sizes, quality, streams, edits, inputFidelity, references } = familyOf(model.id);
     return {
       ...model,
       can: {
         sizes,
         img2img: edits,
         strength: inputFidelity,
+        references: references > 0 ? toldReferences(references) : null,
         qualities: quality ? ["standard", "high"] : ["standard"],
         progress: streams ? "partials" : "none",
         previews: streams,

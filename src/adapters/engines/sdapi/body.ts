@@ -1,5 +1,6 @@
 import type { ParamValue } from "#app/rules/engine-params.ts";
 import type { GenerateRequest } from "../port.ts";
+import type { SdReferences } from "./references.ts";
 import { nearestSize } from "../remote/sizes.ts";
 import { fieldsFor } from "./offer.ts";
 
@@ -18,11 +19,12 @@ export function bodyOf(
   index: number,
   taskId: string | null,
   values: Readonly<Record<string, ParamValue>>,
+  references: SdReferences,
 ): Record<string, unknown> {
   const { width, height } = nearestSize(request.width, request.height, sdSizes);
   return {
     ...(taskId !== null && { force_task_id: taskId }),
-    prompt: request.prompt,
+    prompt: references.prompt(request),
     negative_prompt: request.negativePrompt ?? "",
     width,
     height,
@@ -34,6 +36,7 @@ export function bodyOf(
     override_settings_restore_afterwards: false,
     send_images: true,
     save_images: false,
+    ...references.fields(request),
     ...(request.source && {
       init_images: [Buffer.from(request.source.bytes).toString("base64")],
       denoising_strength: request.strength ?? 0.5,

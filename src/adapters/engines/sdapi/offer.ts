@@ -1,5 +1,6 @@
 /** What a server of the A1111 family offers, and the fields of a request that say it. */
 import type { NumberParam, Param, ParamValue } from "#app/rules/engine-params.ts";
+import type { ReferenceOffer } from "#app/rules/references.ts";
 import type { ModelDescription } from "../port.ts";
 import {
   cfgParam,
@@ -10,6 +11,7 @@ import {
   stepsParam,
 } from "../remote/diffusion.ts";
 import { fieldsOf, listOf, textOf } from "../remote/fields.ts";
+import type { SdReferences } from "./references.ts";
 
 /** A model, and the type that SD.Next gives it. */
 export type SdModel = { id: string; label: string; type?: string };
@@ -21,6 +23,7 @@ type SdServer = {
   schedulers: readonly Named[];
   /** Fields that its requests have; null where it describes none. */
   fields: ReadonlySet<string> | null;
+  references: Pick<SdReferences, "offerFor">;
 };
 
 type Named = { value: string; label: string };
@@ -80,7 +83,7 @@ export const sdCatalogue: readonly Param[] = [
 
 const sampling = ({ id, label, type = "" }: SdModel) => samplingOf(id, label, type);
 
-function describe(model: SdModel): ModelDescription {
+function describe(model: SdModel, references: ReferenceOffer | null): ModelDescription {
   const { steps, cfg } = sampling(model);
   const own = isDistilled({ steps, cfg });
   return {
@@ -90,12 +93,14 @@ function describe(model: SdModel): ModelDescription {
       standard: { steps: steps.standard, cfg },
       high: { steps: steps.high, cfg },
     },
-    ...(own && { can: { negativePrompt: "none" } }),
+    ...((own || references) && {
+      can: { ...(own && { negativePrompt: "none" as const }), ...(references && { references }) },
+    }),
   };
 }
 
 /** Models and parameters. A field that the server's requests do not have is not offered. */
-export function sdOffer({ models, samplers, schedulers, fields }: SdServer): {
+export function sdOffer({ models, samplers, schedulers, fields, references }: SdServer): {
   models: ModelDescription[];
   params: Param[];
 } {
@@ -112,7 +117,10 @@ export function sdOffer({ models, samplers, schedulers, fields }: SdServer): {
       ? { ...distilled, forModels: guided }
       : null,
   ];
-  return { models: models.map(describe), params: params.filter((param) => param !== null) };
+  return {
+    models: models.map((model) => describe(model, references.offerFor(model))),
+    params: params.filter((param) => param !== null),
+  };
 }
 
 /** The fields of a request for values of the parameters above. */
