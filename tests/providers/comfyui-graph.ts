@@ -87,7 +87,7 @@ function adapterErrors(node: GraphNode, graph: Graph) {
       return wrong(input);
     }
     const isLink = Array.isArray(value) && String(value[0]) in graph;
-    if (kind === undefined || (/^[A-Z]+$/.test(String(kind)) && kind !== "FLOAT" && !isLink))
+    if (kind === undefined || (typeof kind === "string" && kind !== "FLOAT" && !isLink))
       return wrong(input);
   }
   return [];

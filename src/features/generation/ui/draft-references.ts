@@ -59,7 +59,9 @@ export function readReferences(stored: unknown): DraftReference[] {
 /** The role of the next picture: the first that the model still takes, else the style. */
 function nextRole(offer: ReferenceOffer | null, given: readonly DraftReference[]): ReferenceRole {
   const fits = (role: ReferenceRole) =>
-    referenceFaults(offer, [...weighed(given), { role }], "txt2img").length === 0;
+    referenceFaults(offer, [...weighed(given), { role }], "txt2img").every(
+      ({ index }) => index < given.length,
+    );
   const usual: readonly ReferenceRole[] = ["style", "palette", "subject", "composition"];
   return usual.find(fits) ?? usual[0];
 }

@@ -33,11 +33,13 @@ function Shot({ picture }: { picture: BoardPicture }) {
 export function KitBoard({ board }: { board: readonly BoardPicture[] }) {
   if (board.length === 0) return null;
   return (
-    <div className="kit-board" role="group" aria-label={t`Mood board`}>
+    <ul className="kit-board" aria-label={t`Mood board`}>
       {board.map((picture) => (
-        <Shot key={picture.id} picture={picture} />
+        <li key={picture.id}>
+          <Shot picture={picture} />
+        </li>
       ))}
-    </div>
+    </ul>
   );
 }
 

@@ -66,21 +66,21 @@ function Content({
     <>
       <form
         className="mt-4 flex flex-wrap items-end gap-2"
-        role="search"
         onSubmit={(event) => {
           event.preventDefault();
           setQ(typed.trim());
         }}
       >
         <Select small label={t`Where from`} options={places} value={within} onChange={setWithin} />
-        <Field
-          small
-          type="search"
-          className="min-w-0 flex-1"
-          label={t`Words`}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
+        <div className="min-w-0 flex-1">
+          <Field
+            small
+            type="search"
+            label={t`Words`}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
         <Button look="soft" size="small" type="submit">
           {t`Search`}
         </Button>

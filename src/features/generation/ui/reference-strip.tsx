@@ -58,11 +58,16 @@ function Item({ reference, index, last, weighs, fault, references }: ItemProps) 
           onChange={(chosen) => references.update(index, { role: chosen })}
         />
         {weighs && (
-          <Slider
-            value={weight ?? usualWeight}
-            aria-label={t`Weight of ${name}`}
-            onChange={(chosen) => references.update(index, { weight: chosen })}
-          />
+          <span className="reference-weight">
+            <Slider
+              value={weight ?? usualWeight}
+              aria-label={t`Weight of ${name}`}
+              onChange={(chosen) => references.update(index, { weight: chosen })}
+            />
+            <span className="mono" aria-hidden>
+              {weight ?? usualWeight}
+            </span>
+          </span>
         )}
         {fault && <FieldError id={faultId}>{fault}</FieldError>}
       </div>
@@ -180,7 +185,7 @@ export function ReferenceStrip(props: StripProps) {
             disabled={isFull}
             label={t`Reference picture`}
             accept="image/png,image/jpeg,image/webp,image/avif"
-            onFile={references.takeFile}
+            onFile={(file) => references.takeFile(file)}
           >
             {busy ? <Spinner /> : <UploadSimpleIcon size={16} />}
             {t`Upload`}

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
 import { draftKey } from "#app/rules/member-storage.ts";
+import type { ReferenceOffer } from "#app/rules/references.ts";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
 import { readStored, writeStored } from "#app/ui/stored.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
@@ -21,9 +22,13 @@ function begunFor(draft: Draft, source: RemixSource | null): Draft {
 /** Values of the URL; a picture that it adds leaves the draft as it is. */
 export type Start = Partial<Draft> & { adds?: ReferenceToAdd };
 
-function startedWith(draft: Draft, { adds, ...given }: Start): Draft {
+/** What the model of a draft takes. */
+type OfferOf = (draft: Draft) => ReferenceOffer | null;
+
+function startedWith(draft: Draft, { adds, ...given }: Start, offerOf: OfferOf): Draft {
   const begun = Object.keys(given).length > 0 ? { ...anewFor(draft), ...given } : draft;
-  return adds ? { ...begun, references: withReference(begun.references, adds, null) } : begun;
+  if (!adds) return begun;
+  return { ...begun, references: withReference(begun.references, adds, offerOf(begun)) };
 }
 
 /** What was typed into the prompt that the server rendered, before React took the page over; null for nothing. */
@@ -40,6 +45,7 @@ function useTypedBefore(formRef: RefObject<HTMLFormElement | null>): string | nu
 /**
  * The composer's draft, stored in this browser for this member.
  * @param form the composer's, for what was typed before the page's script ran
+ * @param offerOf by which a picture that the URL adds gets a role
  * @param start values from the URL (a prompt, a kit, a cast to repeat), which replace the draft once
  */
 export function useDraft(
@@ -47,9 +53,10 @@ export function useDraft(
   memberId: string,
   source: RemixSource | null,
   start: Start | null,
+  offerOf: OfferOf,
 ) {
   const begun = (draft: Draft) =>
-    begunFor(start === null ? draft : startedWith(draft, start), source);
+    begunFor(start === null ? draft : startedWith(draft, start, offerOf), source);
   const key = draftKey(memberId);
   const hydrated = useHydrated();
   const [draft, setDraft] = useState<Draft>(() => begun(emptyDraft));

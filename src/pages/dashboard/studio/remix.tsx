@@ -137,7 +137,13 @@ export default function Studio() {
   const { casts, read, cancel, next, reading, readMore } = useCasts(loaded.casts);
   useOfferedCasts(listName, casts, next === null ? null : readMore);
   const form = useRef<HTMLFormElement>(null);
-  const { draft, change, changeBy, startTaken } = useDraft(form, memberId, source, startOf(loaded));
+  const { draft, change, changeBy, startTaken } = useDraft(
+    form,
+    memberId,
+    source,
+    startOf(loaded),
+    (begun) => chooseEngine(loaded.engines, begun, source !== null)?.can.references ?? null,
+  );
   const { cast, busy, refusal } = useCast(read);
   const press = usePress(cast, refusal);
   // Loaded with its first use, and kept for the way out.
