@@ -93,7 +93,7 @@ function adapterErrors(node: GraphNode, graph: Graph) {
   return [];
 }
 
-const knownClasses = new Set([
+export const knownClasses: ReadonlySet<string> = new Set([
   "CheckpointLoaderSimple",
   "CLIPTextEncode",
   "EmptyLatentImage",
@@ -102,6 +102,8 @@ const knownClasses = new Set([
   "ImageScale",
   "KSampler",
   "LoadImage",
+  // Expands into others while it runs, as many custom nodes do.
+  "PipelineKSampler",
   "PreviewImage",
   "SaveImage",
   "VAEDecode",

@@ -8,7 +8,7 @@
  */
 import { WebSocket, WebSocketServer } from "ws";
 import { oddBytes, oddTexts, previewFrame, previewWithMetadata } from "./comfyui-frames.ts";
-import { adapterInfo, type Graph, objectInfo, refusalOf } from "./comfyui-graph.ts";
+import { adapterInfo, type Graph, knownClasses, objectInfo, refusalOf } from "./comfyui-graph.ts";
 import { openPromptQueue, queueEntry } from "./comfyui-queue.ts";
 import { type Exchange, type Fault, pngOf, type Provider, runProvider } from "./service.ts";
 
@@ -177,7 +177,8 @@ export async function runComfyUi(
       exchange.json(200, { system: { comfyui_version: "0.3.64" }, devices: [] });
     else if (exchange.method === "GET" && path.startsWith("/object_info/")) {
       const type = path.slice("/object_info/".length);
-      exchange.json(200, type in info ? { [type]: info[type] } : {});
+      const isKnown = knownClasses.has(type) || type in info;
+      exchange.json(200, isKnown ? { [type]: info[type] ?? {} } : {});
     } else if (address === "POST /history") {
       for (const id of asked.delete ?? []) queue.forget(id);
       done();

@@ -17,13 +17,11 @@ import {
   listModels,
   named,
   openApi,
-  referenceRefusal,
-  samplingRefusal,
-  sdModels,
   sdSamplers,
   sdSchedulers,
   sdServerModel,
 } from "./sdapi-offer.ts";
+import { refusalOf } from "./sdapi-refusals.ts";
 import { type ServerEvent, openServerState, type ServerState } from "./sdapi-state.ts";
 import { type Exchange, type Fault, type Provider, runProvider } from "./service.ts";
 
@@ -59,9 +57,6 @@ type Server = {
   decoding: (taskId: string) => Promise<unknown>;
   encoding: (prompt: string) => Promise<unknown>;
 };
-
-const isBase64 = (text: unknown): text is string =>
-  typeof text === "string" && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 
 /** The colour of a seed: 24 bits of it, so that a picture identifies its task. */
 export const colourOf = (seed: number): [red: number, green: number, blue: number] => [
@@ -137,34 +132,6 @@ async function globalProgress({ state }: Server) {
   };
 }
 
-function refusal(server: Server, address: string, asked: Asked): [number, unknown] | null {
-  const { flavour } = server;
-  // Stricter than the servers, which silently round sides down to a multiple of eight.
-  if (Number(asked["width"]) % 8 !== 0 || Number(asked["height"]) % 8 !== 0) {
-    const detail = [
-      { loc: ["body", "width"], msg: "must be a multiple of 8", type: "value_error" },
-    ];
-    return [422, { detail }];
-  }
-  const { sd_model_checkpoint: model } = (asked["override_settings"] ?? {}) as Asked;
-  if (flavour !== "sd-server" && !sdModels.includes(String(model))) {
-    return [
-      500,
-      { error: "RuntimeError", detail: "", body: "", errors: `model ${String(model)} not found` },
-    ];
-  }
-  const wrong = samplingRefusal(flavour, asked);
-  if (wrong) return wrong;
-  const unreadable = referenceRefusal(asked);
-  if (unreadable) return unreadable;
-  if (flavour === "sd-server" && asked["prompt"] === "") return [400, { error: "prompt required" }];
-  const sources = asked["init_images"];
-  if (address.endsWith("img2img") && !(Array.isArray(sources) && isBase64(sources[0]))) {
-    return [404, { detail: "Init image not found" }];
-  }
-  return null;
-}
-
 /** The response to an exception while drawing. */
 function answerFailure({ flavour }: Server, exchange: Exchange, error: Error): void {
   if (flavour === "sdnext") exchange.json(200, { images: [], parameters: {}, info: "" });
@@ -179,7 +146,7 @@ async function draw(server: Server, exchange: Exchange, fault: Fault | null): Pr
   const { res } = exchange;
   const { flavour, state } = server;
   const asked = JSON.parse(exchange.body.toString("utf8")) as Asked;
-  const refused = refusal(server, exchange.path, asked);
+  const refused = refusalOf(flavour, exchange.path, asked);
   if (refused) return exchange.json(...refused);
   const seed = Number(asked["seed"]);
   const knowsIds = flavour === "a1111" || flavour === "forge";
@@ -207,11 +174,12 @@ async function draw(server: Server, exchange: Exchange, fault: Fault | null): Pr
     setTimeout(() => res.socket?.destroy(), 20);
     return;
   }
+  const scale = asked["enable_hr"] === true ? Number(asked["hr_scale"]) : 1;
+  const [width, height] = [Number(asked["width"]) * scale, Number(asked["height"]) * scale];
   const drawn =
     fault === "broken-picture"
       ? "iVBORw0KGgo="
-      : (server.provider().drawn?.toString("base64") ??
-        (await picture(Number(asked["width"]), Number(asked["height"]), seed, half)));
+      : (server.provider().drawn?.toString("base64") ?? (await picture(width, height, seed, half)));
   // With return_grid on, the grid of the batch comes before the pictures; extensions put their maps after them.
   const grid = fault === "duplicate-frames" ? [await picture(16, 16, seed)] : [];
   const info = { seed, all_seeds: [seed], index_of_first_image: grid.length };

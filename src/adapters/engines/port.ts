@@ -85,6 +85,8 @@ export type StyleKit = {
 export type GenerateRequest = {
   /** UUID of the generation; engines pass it on as their own idempotency key where they can. */
   jobId: string;
+  /** Opaque, and the same for all of a member's requests: a service may ban one member, rather than its key. */
+  memberId?: string;
   mode: "txt2img" | "img2img";
   prompt: string;
   negativePrompt?: string;
@@ -291,7 +293,7 @@ export type OwnEngines = {
   refresh(): Promise<void>;
   settled(): Promise<void>;
   /** Why an engine cannot be set up like this, as far as it is known without asking it; null when it can. */
-  faultOf(settings: EngineSettings): string | null;
+  faultOf(settings: EngineSettings): { setting: "defaults" | "workflow"; reason: string } | null;
   /** Opens an engine for as long as `use` takes. @throws Error for what `faultOf` tells */
   trial<T>(settings: EngineSettings, use: (engine: Engine) => Promise<T>): Promise<T>;
 };

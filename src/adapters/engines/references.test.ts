@@ -165,22 +165,22 @@ test("Runware's Kontext reads its pictures, the source first, at the sizes that 
 test("SD.Next gets adapters by the model's architecture, with their weights", async () => {
   const { provider, engine } = await sdapi({ flavour: "sdnext" });
   expect(await offerOf(engine, sdModels[0])).toBeNull();
-  expect(await offerOf(engine, sdModels[3])).toEqual({
+  expect(await offerOf(engine, sdModels[4])).toEqual({
     roles: { subject: 4 },
     max: 4,
     weights: true,
   });
-  await draw(engine, sdModels[3], { references: given(["subject", 0.35]) });
+  await draw(engine, sdModels[4], { references: given(["subject", 0.35]) });
   expect(lastSent(provider, "/txt2img")["ip_adapter"]).toMatchObject([
     { adapter: "Plus ViT-H SDXL", scale: 0.35 },
   ]);
-  const refused = draw(engine, sdModels[3], { references: given("palette") });
+  const refused = draw(engine, sdModels[4], { references: given("palette") });
   await expect(refused).rejects.toMatchObject({ kind: "unsupported" });
 });
 
 test("a picture that SD.Next drew without its adapters is not taken", async () => {
   const { engine } = await sdapi({ flavour: "sdnext", dropsAdapters: true });
-  const drawn = draw(engine, sdModels[3], { references: given("subject") });
+  const drawn = draw(engine, sdModels[4], { references: given("subject") });
   await expect(drawn).rejects.toMatchObject({
     kind: "bad-response",
     providerCode: "references-ignored",
@@ -245,10 +245,6 @@ function withSlot(weight: [string, string]): WorkflowSet {
   const { graph, ...rest } = templates.checkpoint.txt2img;
   const own = {
     "load-style": { class_type: "LoadImage", inputs: { image: "neutral.png" } },
-    "encode-style": {
-      class_type: "ImageScale",
-      inputs: { image: ["load-style", 0], width: 64, height: 64 },
-    },
     loader: {
       class_type: "IPAdapterUnifiedLoader",
       inputs: { preset: "PLUS (high strength)", model: ["checkpoint", 0] },
@@ -258,7 +254,7 @@ function withSlot(weight: [string, string]): WorkflowSet {
       inputs: {
         model: ["loader", 0],
         ipadapter: ["loader", 1],
-        image: ["encode-style", 0],
+        image: ["load-style", 0],
         weight: 0.5,
         weight_type: "style transfer",
         combine_embeds: "concat",

@@ -25,8 +25,8 @@ import { checkReferences } from "./remote/references.ts";
 import { remembered } from "./remote/remembered.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
 import { modelsOf, pictureOf, refusalOf, taskProgressOf } from "./sdapi/messages.ts";
-import { bodyOf, sdSizes as sizes } from "./sdapi/body.ts";
-import { namesOf, requestFields, sdCatalogue, sdOffer } from "./sdapi/offer.ts";
+import { bodyOf } from "./sdapi/body.ts";
+import { namesOf, requestFields, sdCatalogue, sdOffer, sdSizes } from "./sdapi/offer.ts";
 import { type SdReferences, sdReferences } from "./sdapi/references.ts";
 import { endTask, followTask, type Look } from "./sdapi/task.ts";
 import { openTurns } from "./sdapi/turns.ts";
@@ -116,7 +116,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       fields,
       references,
     });
-    return { ...withDefaults(found, settings.defaults), references };
+    return { ...withDefaults(found, settings.defaults), fields, references };
   });
 
   /** Whether the server takes an id of ours for a task; the list of waiting tasks came with it (A1111 1.8, Forge). */
@@ -168,9 +168,13 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
             context.onProgress({ index, ...progress }),
           ).catch(() => undefined);
     try {
-      task.isLeftBehind = true;
       const path = request.source ? "/sdapi/v1/img2img" : "/sdapi/v1/txt2img";
-      const answer = await send(path, signals, bodyOf(request, index, task.id, values, references));
+      const { fields: known } = await offer();
+      const { sizes } = capabilitiesWith(await capabilities(), request.model);
+      const options = { taskId: task.id, values, sizes, known, references };
+      const body = bodyOf(request, index, options);
+      task.isLeftBehind = true;
+      const answer = await send(path, signals, body);
       // The response begins when the picture is done.
       task.isLeftBehind = false;
       const said = await read(answer, signals, base64PictureLimit);
@@ -240,7 +244,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       strength: true,
       references: null,
       maxImagesPerCall: 1,
-      sizes,
+      sizes: sdSizes,
       qualities: ["standard", "high"],
       // Without task ids the owner of progress is unknown: none is shown, and nothing is interrupted.
       progress: isOurs ? "percent" : "none",

@@ -8,6 +8,7 @@ import {
 } from "#app/rules/references.ts";
 import { weightOf } from "../remote/references.ts";
 import type { Workflow, WorkflowSet } from "./workflow.ts";
+import { WorkflowError } from "./workflow-error.ts";
 
 const rolesOf = (workflow: Workflow | undefined): Partial<Record<ReferenceRole, number>> =>
   Object.fromEntries(
@@ -51,7 +52,7 @@ function faultIn(
 /**
  * Checks that every slot leads to inputs of its graph, and that a remix has no slot that a cast from words lacks.
  * @param name of the workflow in its file
- * @throws Error that names the first field that is wrong
+ * @throws WorkflowError that names the first field that is wrong
  */
 export function checkSlots(name: keyof WorkflowSet, workflows: WorkflowSet): void {
   const workflow = workflows[name];
@@ -59,11 +60,13 @@ export function checkSlots(name: keyof WorkflowSet, workflows: WorkflowSet): voi
   const fromWords = rolesOf(workflows.txt2img);
   for (const [index, slot] of workflow.references.entries()) {
     const fault = faultIn(workflow, slot);
-    if (fault) throw new Error(`${name}.references.${index}.${fault[0]}: ${fault[1]}`);
+    if (fault) throw new WorkflowError(`${name}.references.${index}.${fault[0]}: ${fault[1]}`);
   }
   for (const [role, slots = 0] of Object.entries(rolesOf(workflow))) {
     if (slots !== (fromWords[role as ReferenceRole] ?? 0)) {
-      throw new Error(`${name}.references: there must be as many for ${role} as in txt2img`);
+      throw new WorkflowError(
+        `${name}.references: there must be as many for ${role} as in txt2img`,
+      );
     }
   }
 }

@@ -1,10 +1,11 @@
 /** What a server of the A1111 family offers, and the fields of a request that say it. */
 import type { NumberParam, Param, ParamValue } from "#app/rules/engine-params.ts";
 import type { ReferenceOffer } from "#app/rules/references.ts";
-import type { ModelDescription } from "../port.ts";
+import type { ModelDescription, SizeRule } from "../port.ts";
 import {
   cfgParam,
   isDistilled,
+  isSmall,
   namesParam,
   samplingOf,
   serversOwn,
@@ -25,6 +26,15 @@ type SdServer = {
   fields: ReadonlySet<string> | null;
   references: Pick<SdReferences, "offerFor">;
 };
+
+/** Sizes that servers of the family draw. */
+export const sdSizes = {
+  kind: "range",
+  min: 256,
+  max: 2048,
+  multipleOf: 8,
+  maxPixels: 2_359_296,
+} as const satisfies SizeRule;
 
 type Named = { value: string; label: string };
 
@@ -65,6 +75,25 @@ const distilled: NumberParam = {
   default: 3.5,
 };
 
+/** Half the size first, then the whole one with half of the steps: less work than all steps at the whole size. */
+const hires: Param = {
+  id: "hires",
+  label: "Half the size first",
+  kind: "bool",
+  group: "sampling",
+  advanced: true,
+  modes: ["txt2img"],
+  default: false,
+};
+
+/** Pixels beyond which a small model doubles things. */
+export const smallPixels = 589_824;
+const smallSizes: SizeRule = { ...sdSizes, maxPixels: smallPixels };
+
+/** SD.Next has the field too, but needs an upscaler by a name of its own. */
+const hasHires = (fields: SdServer["fields"]) =>
+  fields !== null && fields.has("enable_hr") && !fields.has("hr_force");
+
 /** Everything that a server of the family may offer; what only the server knows has no choices yet. */
 export const sdCatalogue: readonly Param[] = [
   ...(["sampler", "scheduler"] as const).map((id): Param => ({
@@ -79,22 +108,34 @@ export const sdCatalogue: readonly Param[] = [
   stepsParam,
   cfgParam,
   distilled,
+  hires,
 ];
 
 const sampling = ({ id, label, type = "" }: SdModel) => samplingOf(id, label, type);
 
-function describe(model: SdModel, references: ReferenceOffer | null): ModelDescription {
+const isSmallOne = ({ id, label, type = "" }: SdModel) => isSmall(id, label, type);
+
+function describe(
+  model: SdModel,
+  { fields, references: { offerFor } }: Pick<SdServer, "fields" | "references">,
+): ModelDescription {
   const { steps, cfg } = sampling(model);
   const own = isDistilled({ steps, cfg });
+  const twice = isSmallOne(model) && hasHires(fields) && { hires: true };
+  const sizes = isSmallOne(model) && !hasHires(fields) && { sizes: smallSizes };
   return {
     id: model.id,
     label: model.label,
     defaults: {
-      standard: { steps: steps.standard, cfg },
-      high: { steps: steps.high, cfg },
+      standard: { steps: steps.standard, cfg, ...twice },
+      high: { steps: steps.high, cfg, ...twice },
     },
-    ...((own || references) && {
-      can: { ...(own && { negativePrompt: "none" as const }), ...(references && { references }) },
+    ...((own || sizes || references) && {
+      can: {
+        ...(own && { negativePrompt: "none" as const }),
+        ...sizes,
+        ...(references && { references }),
+      },
     }),
   };
 }
@@ -116,9 +157,12 @@ export function sdOffer({ models, samplers, schedulers, fields, references }: Sd
     fields?.has("distilled_cfg_scale") && guided.length > 0
       ? { ...distilled, forModels: guided }
       : null,
+    hasHires(fields) && plain.length > 0
+      ? { ...hires, ...(guided.length > 0 && { forModels: plain }) }
+      : null,
   ];
   return {
-    models: models.map((model) => describe(model, references.offerFor(model))),
+    models: models.map((model) => describe(model, { fields, references })),
     params: params.filter((param) => param !== null),
   };
 }

@@ -13,7 +13,7 @@ import { loadSource } from "./source.ts";
  * @throws EngineError when its source is gone
  */
 export async function requestOf(
-  services: Pick<Services, "db" | "imaging" | "storage">,
+  services: Pick<Services, "accounts" | "db" | "imaging" | "storage">,
   row: Generation,
   neural: boolean,
   skip: readonly number[],
@@ -23,6 +23,7 @@ export async function requestOf(
   const kit = kitOf(row);
   return {
     jobId: row.id,
+    memberId: services.accounts.strangerId(row.user_id),
     mode: source ? "img2img" : "txt2img",
     prompt: kit && neural ? promptWithKit(row.prompt, kit) : row.prompt,
     ...(kit && { styleKit: kit }),

@@ -17,6 +17,12 @@ export type EngineCan = Pick<
   | "strength"
   | "references"
   | "previews"
+  | "upscale"
+  | "sizes"
+  | "progress"
+  | "cancel"
+  | "cancelIsShared"
+  | "resumable"
 > & {
   models: EngineModel[];
   qualities: ("standard" | "high")[];
@@ -29,21 +35,25 @@ export type EngineModel = {
   id: string;
   label: string;
   can?: Partial<
-    Pick<EngineCan, "img2img" | "negativePrompt" | "seed" | "strength" | "references" | "qualities">
+    Pick<
+      EngineCan,
+      | "img2img"
+      | "negativePrompt"
+      | "seed"
+      | "strength"
+      | "references"
+      | "qualities"
+      | "sizes"
+      | "progress"
+      | "previews"
+    >
   >;
   defaults?: ModelDescription["defaults"];
 };
 
 function modelOf({ id, label, can, defaults }: ModelDescription): EngineModel {
-  const { img2img, negativePrompt, seed, strength, references, qualities } = can ?? {};
-  const own = {
-    img2img,
-    negativePrompt,
-    seed,
-    strength,
-    references,
-    qualities: qualities && [...qualities],
-  };
+  const { qualities, ...others } = can ?? {};
+  const own = { ...others, qualities: qualities && [...qualities] };
   const differing = Object.entries(own).filter(([, value]) => value !== undefined);
   return {
     id,
@@ -91,7 +101,8 @@ async function canOf(engine: Engine, waitMs: number) {
   const all = await within(waitMs, engine.capabilities());
   if (all === null) return null;
   const { label, disclosure, neural, models, qualities, previews, params } = all;
-  const { txt2img, img2img, negativePrompt, seed, strength, references } = all;
+  const { txt2img, img2img, negativePrompt, seed, strength, references, upscale } = all;
+  const { sizes, progress, cancel, cancelIsShared, resumable } = all;
   const can: EngineCan = {
     disclosure,
     neural,
@@ -104,6 +115,12 @@ async function canOf(engine: Engine, waitMs: number) {
     strength,
     references,
     previews,
+    upscale,
+    sizes,
+    progress,
+    cancel,
+    cancelIsShared,
+    resumable,
     params: [...params],
   };
   return { label, can };
