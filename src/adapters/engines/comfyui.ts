@@ -3,9 +3,12 @@ import { v5 as nameUuid } from "uuid";
 import { z } from "zod";
 import { checkWorkflows, paramsOf, placesToAsk } from "./comfyui/declared.ts";
 import { followPrompt, type Followed, promptGone } from "./comfyui/follow.ts";
+import { offeredByNodes, withAdapters } from "./comfyui/ip-adapters.ts";
 import { listen } from "./comfyui/listen.ts";
 import { describe, readsNegative, stepsOf } from "./comfyui/models.ts";
+import { fillSlots, offeredBySlots } from "./comfyui/reference-slots.ts";
 import { comfyServer } from "./comfyui/server.ts";
+import { templates } from "./comfyui/templates.ts";
 import { fillWorkflow, type WorkflowSet } from "./comfyui/workflow.ts";
 import {
   type Capabilities,
@@ -22,6 +25,7 @@ import { drawEach } from "./remote/fan-out.ts";
 import { checkedPicture } from "./remote/image-bytes.ts";
 import { stepsParam } from "./remote/diffusion.ts";
 import { valuesFor } from "./remote/params.ts";
+import { checkReferences } from "./remote/references.ts";
 import { remembered } from "./remote/remembered.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
 import { nearestSize } from "./remote/sizes.ts";
@@ -75,10 +79,21 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     return found.map((name) => ({ id: name, label: name.replace(/\.\w+$/, "") }));
   };
 
+  /** Adapters are put into our own workflow for checkpoints, where the server has them. */
+  const isAdapted = workflows === templates.checkpoint;
+  const referencesOffered = () =>
+    isAdapted
+      ? offeredByNodes(server, () => signalsFor(never, 10_000)).catch((error: unknown) => {
+          unlisted(error);
+          return null;
+        })
+      : Promise.resolve(offeredBySlots(workflows));
+
   const offer = remembered(60_000, async () => {
     const asked = placesToAsk(workflows);
-    const [found, ...lists] = await Promise.all([
+    const [found, references, ...lists] = await Promise.all([
       models(),
+      referencesOffered(),
       ...asked.map(({ classType, input }) =>
         server.choices(classType, input, signalsFor(never, 10_000)).catch(unlisted),
       ),
@@ -95,7 +110,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
         ...declared.filter((param) => param.kind !== "choice" || param.choices.length > 0),
       ],
     };
-    return withDefaults(described, settings.defaults);
+    return { ...withDefaults(described, settings.defaults), references };
   });
 
   const types = [
@@ -118,6 +133,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     if (!can.models.some((model) => model.id === request.model)) {
       throw new EngineError("invalid-request", "This engine has no such model.");
     }
+    checkReferences(can, request);
     const { steps = stepsParam.default, ...params } = valuesFor(can, request);
     const clientId = nameUuid("client", request.jobId);
     const followed = new Map<number, Followed>();
@@ -160,6 +176,11 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
 
     const submit = async (clean: GenerateRequest, index: number, signals: Signals) => {
       const image = request.source && (await upload(request.source.bytes, signals));
+      const { references = [] } = request;
+      const files: string[] = [];
+      for (const [at, { bytes }] of references.entries()) {
+        files.push(await server.upload(bytes, `echoform-${request.jobId}-${at}.img`, signals));
+      }
       const values = {
         prompt: clean.prompt,
         negative: clean.negativePrompt ?? "",
@@ -170,7 +191,9 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
         image,
         checkpoint: request.model,
       };
-      const graph = fillWorkflow(workflow, values, params);
+      const filled = fillWorkflow(workflow, values, params);
+      fillSlots(filled, workflow.references, references, files);
+      const graph = isAdapted ? withAdapters(filled, references, files) : filled;
       const promptId = nameUuid(String(index), request.jobId);
       const { output } = workflow.bindings;
       try {
@@ -233,6 +256,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     disclosure: "Pictures are made by a model on a server that this site is set up with.",
     neural: true,
     ...(await offer()).offer,
+    references: (await offer()).references,
     txt2img: true,
     img2img: workflows.img2img !== undefined,
     upscale: false,

@@ -8,6 +8,7 @@ import {
   paramLimits,
 } from "#app/rules/engine-params.ts";
 import { inputId, type WorkflowInput } from "./inputs.ts";
+import { checkSlots } from "./reference-slots.ts";
 import { WorkflowError } from "./workflow-error.ts";
 import { checkWorkflow, type Workflow, type WorkflowSet } from "./workflow.ts";
 
@@ -86,13 +87,14 @@ function checkInputs(name: keyof WorkflowSet, workflow: Workflow): void {
   }
 }
 
-/** Checks bindings and declared inputs. @throws WorkflowError that names the first that is wrong */
+/** Checks bindings, declared inputs and slots for references. @throws WorkflowError that names the first that is wrong */
 export function checkWorkflows(workflows: WorkflowSet): void {
   for (const name of ["txt2img", "img2img"] as const) {
     const workflow = workflows[name];
     if (workflow === undefined) continue;
     checkWorkflow(workflow);
     checkInputs(name, workflow);
+    checkSlots(name, workflows);
   }
 }
 

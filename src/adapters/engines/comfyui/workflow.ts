@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ParamValue } from "#app/rules/engine-params.ts";
-import { inputId, workflowInput } from "./inputs.ts";
+import { referenceLimits } from "#app/rules/references.ts";
+import { inputId, referenceSlot, workflowInput } from "./inputs.ts";
 import { WorkflowError } from "./workflow-error.ts";
 
 /** A node of ComfyUI's API format: inputs are values or `[node, output]` links. */
@@ -29,6 +30,7 @@ const workflow = z.strictObject({
   graph: graphForm,
   bindings,
   inputs: z.array(workflowInput).max(30).default([]),
+  references: z.array(referenceSlot).max(referenceLimits.count).default([]),
 });
 
 /** What an operator may put in a file: one workflow for words, and one that starts from a picture. */

@@ -1,5 +1,7 @@
 import type { ChoiceParam, Param } from "#app/rules/engine-params.ts";
+import { referenceLimits } from "#app/rules/references.ts";
 import type { ModelDescription, ModelInfo, Quality, SizeRule } from "../port.ts";
+import { toldReferences } from "../remote/references.ts";
 
 /** The request format of one family of models behind the Images API. */
 export type Family = {
@@ -14,6 +16,8 @@ export type Family = {
   inputFidelity: boolean;
   /** The fields `quality: low` and `background`. */
   hasLevels: boolean;
+  /** Pictures beside the source; of 16 that an edit may have. What other servers make of several is not told. */
+  references: number;
   /** Whether a background may be transparent. */
   hasAlpha: boolean;
   /** The field `safety_identifier`. */
@@ -37,6 +41,7 @@ const gptImage: Family = {
   edits: true,
   inputFidelity: false,
   hasLevels: true,
+  references: referenceLimits.count,
   hasAlpha: false,
   namesMembers: true,
 };
@@ -67,6 +72,7 @@ const compatible: Family = {
   edits: true,
   inputFidelity: false,
   hasLevels: false,
+  references: 0,
   hasAlpha: false,
   namesMembers: false,
 };
@@ -107,13 +113,14 @@ export function openAiOffer(models: readonly ModelInfo[]): {
   params: Param[];
 } {
   const described = models.map((model): ModelDescription => {
-    const { sizes, quality, streams, edits, inputFidelity } = familyOf(model.id);
+    const { sizes, quality, streams, edits, inputFidelity, references } = familyOf(model.id);
     return {
       ...model,
       can: {
         sizes,
         img2img: edits,
         strength: inputFidelity,
+        references: references > 0 ? toldReferences(references) : null,
         qualities: quality ? ["standard", "high"] : ["standard"],
         progress: streams ? "partials" : "none",
         previews: streams,

@@ -1,5 +1,6 @@
 import type { ParamValue } from "#app/rules/engine-params.ts";
 import type { GenerateRequest, SizeRule } from "../port.ts";
+import type { SdReferences } from "./references.ts";
 import { nearestSize } from "../remote/sizes.ts";
 import { fieldsFor, smallPixels } from "./offer.ts";
 
@@ -8,6 +9,7 @@ export type BodyOptions = {
   values: Values;
   sizes: SizeRule;
   known: ReadonlySet<string> | null;
+  references: SdReferences;
 };
 type Size = { width: number; height: number };
 
@@ -45,12 +47,12 @@ function passes({ width, height }: Size, values: Values, known: ReadonlySet<stri
 export function bodyOf(
   request: GenerateRequest,
   index: number,
-  { taskId, values, sizes, known }: BodyOptions,
+  { taskId, values, sizes, known, references }: BodyOptions,
 ): Record<string, unknown> {
   const size = nearestSize(request.width, request.height, sizes);
   return {
     ...(taskId !== null && { force_task_id: taskId }),
-    prompt: request.prompt,
+    prompt: references.prompt(request),
     negative_prompt: request.negativePrompt ?? "",
     ...passes(size, values, known),
     ...fieldsFor(values),
@@ -61,6 +63,7 @@ export function bodyOf(
     override_settings_restore_afterwards: false,
     send_images: true,
     save_images: false,
+    ...references.fields(request),
     ...(request.source && {
       init_images: [Buffer.from(request.source.bytes).toString("base64")],
       denoising_strength: request.strength ?? 0.5,

@@ -1,5 +1,6 @@
 /** What a server of the A1111 family offers, and the fields of a request that say it. */
 import type { NumberParam, Param, ParamValue } from "#app/rules/engine-params.ts";
+import type { ReferenceOffer } from "#app/rules/references.ts";
 import type { ModelDescription, SizeRule } from "../port.ts";
 import {
   cfgParam,
@@ -11,6 +12,7 @@ import {
   stepsParam,
 } from "../remote/diffusion.ts";
 import { fieldsOf, listOf, textOf } from "../remote/fields.ts";
+import type { SdReferences } from "./references.ts";
 
 /** A model, and the type that SD.Next gives it. */
 export type SdModel = { id: string; label: string; type?: string };
@@ -22,6 +24,7 @@ type SdServer = {
   schedulers: readonly Named[];
   /** Fields that its requests have; null where it describes none. */
   fields: ReadonlySet<string> | null;
+  references: Pick<SdReferences, "offerFor">;
 };
 
 /** Sizes that servers of the family draw. */
@@ -112,7 +115,10 @@ const sampling = ({ id, label, type = "" }: SdModel) => samplingOf(id, label, ty
 
 const isSmallOne = ({ id, label, type = "" }: SdModel) => isSmall(id, label, type);
 
-function describe(model: SdModel, fields: SdServer["fields"]): ModelDescription {
+function describe(
+  model: SdModel,
+  { fields, references: { offerFor } }: Pick<SdServer, "fields" | "references">,
+): ModelDescription {
   const { steps, cfg } = sampling(model);
   const own = isDistilled({ steps, cfg });
   const twice = isSmallOne(model) && hasHires(fields) && { hires: true };
@@ -124,12 +130,18 @@ function describe(model: SdModel, fields: SdServer["fields"]): ModelDescription 
       standard: { steps: steps.standard, cfg, ...twice },
       high: { steps: steps.high, cfg, ...twice },
     },
-    ...((own || sizes) && { can: { ...(own && { negativePrompt: "none" }), ...sizes } }),
+    ...((own || sizes || references) && {
+      can: {
+        ...(own && { negativePrompt: "none" as const }),
+        ...sizes,
+        ...(references && { references }),
+      },
+    }),
   };
 }
 
 /** Models and parameters. A field that the server's requests do not have is not offered. */
-export function sdOffer({ models, samplers, schedulers, fields }: SdServer): {
+export function sdOffer({ models, samplers, schedulers, fields, references }: SdServer): {
   models: ModelDescription[];
   params: Param[];
 } {
@@ -150,7 +162,7 @@ export function sdOffer({ models, samplers, schedulers, fields }: SdServer): {
       : null,
   ];
   return {
-    models: models.map((model) => describe(model, fields)),
+    models: models.map((model) => describe(model, { fields, references })),
     params: params.filter((param) => param !== null),
   };
 }

@@ -3,6 +3,7 @@ import { promptWithKit } from "#app/rules/style-kit.ts";
 import type { Services } from "#app/services.ts";
 import type { Generation } from "../commands/close.ts";
 import { kitOf, paramsOf } from "../queries/cast.ts";
+import { loadReferences } from "./references.ts";
 import { loadSource } from "./source.ts";
 
 /**
@@ -18,6 +19,7 @@ export async function requestOf(
   skip: readonly number[],
 ): Promise<GenerateRequest> {
   const source = await loadSource(services, row);
+  const references = await loadReferences(services, row);
   const kit = kitOf(row);
   return {
     jobId: row.id,
@@ -32,6 +34,7 @@ export async function requestOf(
     count: row.count,
     seed: row.seed,
     params: paramsOf(row),
+    ...(references.length > 0 && { references }),
     quality: row.quality as GenerateRequest["quality"],
     ...(source && { source, strength: row.strength ?? undefined }),
     skip,

@@ -15,6 +15,7 @@ export type EngineCan = Pick<
   | "negativePrompt"
   | "seed"
   | "strength"
+  | "references"
   | "previews"
   | "upscale"
   | "sizes"
@@ -40,6 +41,7 @@ export type EngineModel = {
       | "negativePrompt"
       | "seed"
       | "strength"
+      | "references"
       | "qualities"
       | "sizes"
       | "progress"
@@ -99,7 +101,7 @@ async function canOf(engine: Engine, waitMs: number) {
   const all = await within(waitMs, engine.capabilities());
   if (all === null) return null;
   const { label, disclosure, neural, models, qualities, previews, params } = all;
-  const { txt2img, img2img, negativePrompt, seed, strength, upscale } = all;
+  const { txt2img, img2img, negativePrompt, seed, strength, references, upscale } = all;
   const { sizes, progress, cancel, cancelIsShared, resumable } = all;
   const can: EngineCan = {
     disclosure,
@@ -111,6 +113,7 @@ async function canOf(engine: Engine, waitMs: number) {
     negativePrompt,
     seed,
     strength,
+    references,
     previews,
     upscale,
     sizes,

@@ -18,6 +18,7 @@ const can: EngineCan = {
   negativePrompt: "native",
   seed: true,
   strength: true,
+  references: null,
   previews: true,
   upscale: false,
   sizes: { kind: "range", min: 256, max: 2048, multipleOf: 8 },
