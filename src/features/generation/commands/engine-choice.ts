@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { t } from "#app/language/message.ts";
 import { type Capabilities, capabilitiesWith, type Engine } from "#app/adapters/engines/port.ts";
 import { AppError, fieldError, isAppError } from "#app/lib/errors.ts";
@@ -68,14 +67,13 @@ async function admit(
 const answerWaitMs = 5_000;
 
 async function capabilitiesOf(engine: Engine): Promise<Capabilities> {
-  const late = new AbortController();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`no answer within ${answerWaitMs} ms`)),
+    answerWaitMs,
+  );
   try {
-    return await Promise.race([
-      engine.capabilities(),
-      sleep(answerWaitMs, undefined, { signal: late.signal }).then(() => {
-        throw new Error(`no answer within ${answerWaitMs} ms`);
-      }),
-    ]);
+    return await Promise.race([engine.capabilities(), late]);
   } catch (error) {
     throw new AppError("unavailable", {
       detail: t`This engine does not answer right now`,
@@ -83,7 +81,7 @@ async function capabilitiesOf(engine: Engine): Promise<Capabilities> {
       cause: error,
     });
   } finally {
-    late.abort();
+    clearTimeout(timer);
   }
 }
 
