@@ -28,7 +28,9 @@ export function readWorkflows(text: string): WorkflowSet {
   }
   const graph = graphForm.safeParse(content);
   if (graph.success && Object.keys(graph.data).length > 0) {
-    return { txt2img: { graph: graph.data, bindings: bindingsOf(graph.data), inputs: [] } };
+    return {
+      txt2img: { graph: graph.data, bindings: bindingsOf(graph.data), inputs: [], references: [] },
+    };
   }
   const file = workflowFile.safeParse(content);
   if (file.success) return file.data;

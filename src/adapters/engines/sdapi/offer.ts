@@ -1,6 +1,5 @@
 /** What a server of the A1111 family offers, and the fields of a request that say it. */
 import type { NumberParam, Param, ParamValue } from "#app/rules/engine-params.ts";
-import type { ReferenceOffer } from "#app/rules/references.ts";
 import type { ModelDescription, SizeRule } from "../port.ts";
 import {
   cfgParam,
@@ -120,6 +119,7 @@ function describe(
   { fields, references: { offerFor } }: Pick<SdServer, "fields" | "references">,
 ): ModelDescription {
   const { steps, cfg } = sampling(model);
+  const references = offerFor(model);
   const own = isDistilled({ steps, cfg });
   const twice = isSmallOne(model) && hasHires(fields) && { hires: true };
   const sizes = isSmallOne(model) && !hasHires(fields) && { sizes: smallSizes };
