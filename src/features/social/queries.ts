@@ -1,3 +1,4 @@
+import { prepared } from "#app/db/prepared.ts";
 import { sql } from "kysely";
 import type { Actor, Member } from "#app/lib/actor.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
@@ -47,6 +48,7 @@ export async function likedBy(
   if (userId === null || pictureIds.length === 0) return new Set();
   const rows = await db
     .selectFrom("likes")
+    .modifyFront(prepared)
     .select("picture_id")
     .where("user_id", "=", userId)
     .where(sql<boolean>`picture_id = any(${[...pictureIds]}::uuid[])`)

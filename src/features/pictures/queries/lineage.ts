@@ -1,3 +1,4 @@
+import { prepared } from "#app/db/prepared.ts";
 import { sql } from "kysely";
 import type { Actor } from "#app/lib/actor.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
@@ -19,7 +20,7 @@ export type Lineage = {
 export async function lineageOf(db: Db, id: string, actor: Actor): Promise<Lineage | null> {
   if (!isUuid(id)) return null;
   const line = await sql<{ id: string; depth: number; source_picture_id: string | null }>`
-    with recursive line as (
+    ${prepared} with recursive line as (
       select id, source_picture_id, 0 as depth from pictures p where id = ${id} and ${visibleTo(actor, true)}
       union all
       select s.id, s.source_picture_id, line.depth + 1
@@ -33,6 +34,7 @@ export async function lineageOf(db: Db, id: string, actor: Actor): Promise<Linea
       ? []
       : wallRows(db).where("p.id", "in", aboveIds).where(visibleTo(actor, false)).execute(),
     wallRows(db)
+      .modifyFront(prepared)
       .where("p.source_picture_id", "=", id)
       .where(visibleTo(actor, false))
       .orderBy("p.created_at", "desc")
