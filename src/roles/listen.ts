@@ -8,6 +8,7 @@ import {
   type ConnectionCounts,
   type ConnectionLimits,
 } from "./connections.ts";
+import { createFastLane, type Instant } from "./fast-lane.ts";
 import { discardUnreadBody } from "./unread-body.ts";
 
 export type Handler = (req: IncomingMessage, res: ServerResponse) => void;
@@ -25,6 +26,8 @@ export type ListenOptions = {
   /** How long the body of a request may take. */
   bodyTime?: BodyTime;
   connections?: Partial<ConnectionLimits>;
+  /** Answers from memory, for which no request is handled. */
+  instant?: Instant;
 };
 
 /** Times and sizes that no client can exceed. */
@@ -90,26 +93,33 @@ export async function listen(
   handle: Handler,
   host: string,
   port: number,
-  { bodyTime = usualBodyTime, connections: limits = {} }: ListenOptions = {},
+  { bodyTime = usualBodyTime, connections: limits = {}, instant }: ListenOptions = {},
 ): Promise<Listener> {
   const open = new Set<ServerResponse>();
   const connections = createConnections({ ...usualConnections, ...limits });
+  const lane = instant === undefined ? null : createFastLane(instant);
 
   const make = () =>
     createServer(serverOptions, (req, res) => {
       open.add(res);
       res.once("close", () => open.delete(res));
+      lane?.begin(req, res);
       limitBodyTime(req, res, bodyTime);
       discardUnreadBody(req, res);
       handle(req, res);
     })
       .on("clientError", answerBadRequest)
-      .on("connection", connections.admit);
+      .on("connection", (socket) => {
+        connections.admit(socket);
+        lane?.watch(socket);
+      });
 
   /** Also those that never sent anything, which Node does not count as idle. */
   function closeQuiet(): void {
     const busy = new Set([...open].map((res) => res.socket));
-    for (const socket of connections.sockets()) if (!busy.has(socket)) socket.destroy();
+    for (const socket of connections.sockets()) {
+      if (!busy.has(socket) && socket.writableLength === 0) socket.destroy();
+    }
   }
 
   const servers = await bindAll(make, host, port);
@@ -118,6 +128,7 @@ export async function listen(
     open,
     connections: connections.counts,
     async close(limit) {
+      lane?.close();
       const all = Promise.all(servers.map(closed));
       closeQuiet();
       const quiet = setInterval(closeQuiet, 50);

@@ -148,9 +148,15 @@ export async function startServer(
     }
   }
 
+  const instant = (path: string) => {
+    const answer = images?.instant(path) ?? null;
+    if (answer !== null) metrics.countPicture();
+    return answer;
+  };
   const { bodyTime, connections } = options;
   const listener = await (options.listen ?? listen)(handle, options.host, options.port, {
     ...(bodyTime && { bodyTime }),
+    ...(images && { instant }),
     connections: {
       total: env.MAX_CONNECTIONS,
       perClient: trustProxy ? null : Math.ceil(env.MAX_CONNECTIONS / 4),

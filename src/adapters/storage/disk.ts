@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
+import fs from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "#app/lib/errors.ts";
-import { isStorageKey, type Storage } from "./port.ts";
+import { isStorageKey, type Storage, type StoredFile } from "./port.ts";
 
 const DRAFTS = ".drafts";
 /** What is read of a streamed file at a time. */
@@ -12,8 +13,10 @@ function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? "";
 }
 
+const isAbsent = (error: unknown) => ["ENOENT", "ENOTDIR", "EISDIR"].includes(codeOf(error));
+
 function absent(error: unknown): null {
-  if (["ENOENT", "ENOTDIR", "EISDIR"].includes(codeOf(error))) return null;
+  if (isAbsent(error)) return null;
   throw error;
 }
 
@@ -51,23 +54,51 @@ async function makeFolders(root: string, folder: string): Promise<void> {
   }
 }
 
-/** The first `size` bytes of a file: into `room` if they fit, else into memory of their own. */
-async function readWhole(
-  handle: FileHandle,
+/** The first `size` bytes of an open file: into `room` if they fit, else into memory of their own. */
+function readWhole(
+  fd: number,
   size: number,
   room: Uint8Array | undefined,
-): Promise<Buffer> {
+  done: (error: Error | null, bytes: Buffer) => void,
+): void {
   const bytes =
     room !== undefined && size <= room.byteLength
       ? Buffer.from(room.buffer, room.byteOffset, size)
       : Buffer.allocUnsafeSlow(size);
-  let at = 0;
-  while (at < size) {
-    const { bytesRead } = await handle.read(bytes, at, size - at, at);
-    if (bytesRead === 0) break;
-    at += bytesRead;
-  }
-  return bytes.subarray(0, at);
+  const readFrom = (at: number) =>
+    fs.read(fd, bytes, at, size - at, at, (error, bytesRead) => {
+      const end = at + bytesRead;
+      if (error || bytesRead === 0 || end === size) done(error, bytes.subarray(0, end));
+      else readFrom(end);
+    });
+  if (size === 0) done(null, bytes);
+  else readFrom(0);
+}
+
+/**
+ * A whole file; null for what is no file or not there. By callbacks: handles and promises for each call took most of the time of
+ * reading an original.
+ */
+function readFileInto(file: string, room: Uint8Array | undefined): Promise<StoredFile | null> {
+  return new Promise((resolve, reject) => {
+    fs.open(file, "r", (error, fd) => {
+      if (error) {
+        if (isAbsent(error)) resolve(null);
+        else reject(error);
+        return;
+      }
+      const end = (failed: Error | null, found: StoredFile | null) =>
+        fs.close(fd, () => (failed ? reject(failed) : resolve(found)));
+      fs.fstat(fd, (failed, facts) => {
+        if (failed || !facts.isFile()) end(failed, null);
+        else {
+          readWhole(fd, facts.size, room, (broken, bytes) =>
+            end(broken, { bytes, size: bytes.length, modified: facts.mtime }),
+          );
+        }
+      });
+    });
+  });
 }
 
 async function dropOldDrafts(drafts: string): Promise<void> {
@@ -133,18 +164,7 @@ export async function openDisk(root: string): Promise<Storage> {
         throw explain(error);
       }
     },
-    async get(key, room) {
-      const handle = await open(fileOf(key), "r").catch(absent);
-      if (handle === null) return null;
-      try {
-        const found = await handle.stat();
-        if (!found.isFile()) return null;
-        const bytes = await readWhole(handle, found.size, room);
-        return { bytes, size: bytes.length, modified: found.mtime };
-      } finally {
-        await handle.close();
-      }
-    },
+    get: async (key, room) => readFileInto(fileOf(key), room),
     async stream(key, part) {
       const handle = await open(fileOf(key), "r").catch(absent);
       if (handle === null) return null;

@@ -1,6 +1,9 @@
 /** The networks of the helpers: ONNX files (scripts/make-models.ts), run by ONNX Runtime on one thread. */
 import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
 import { InferenceSession } from "onnxruntime-node";
 
 /** SHA-256 of each file: another network would give other answers, without a word of it. */
@@ -18,22 +21,30 @@ export const networkFiles = Object.keys(digests) as NetworkFile[];
 const folder = new URL("./networks/", import.meta.url);
 
 /**
- * The bytes of a network, or of its vocabulary.
+ * Where the file of a network or of its vocabulary lies.
  * @param from the folder of the files
  * @throws Error when the file is not the one that belongs to this release
  */
-export async function readNetwork(name: NetworkFile, from: URL = folder): Promise<Uint8Array> {
-  const bytes = await readFile(new URL(name, from));
-  const digest = createHash("sha256").update(bytes).digest("hex");
+async function networkPath(name: NetworkFile, from: URL = folder): Promise<string> {
+  const file = fileURLToPath(new URL(name, from));
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  const digest = hash.digest("hex");
   if (digest !== digests[name]) throw new Error(`${name} is damaged: its SHA-256 is ${digest}.`);
-  return bytes;
+  return file;
+}
+
+/** The bytes of such a file; throws as `networkPath` does. */
+export async function readNetwork(name: NetworkFile, from?: URL): Promise<Uint8Array> {
+  return readFile(await networkPath(name, from));
 }
 
 /** Loads a network. @throws Error when its file is missing or damaged */
 export async function openNetwork(
   name: Extract<NetworkFile, `${string}.onnx`>,
 ): Promise<InferenceSession> {
-  return InferenceSession.create(await readNetwork(name), {
+  // By its path: bytes that are handed over stay in the memory of the process beside the network, unused.
+  return InferenceSession.create(await networkPath(name), {
     executionProviders: ["cpu"],
     // A second thread halves no wait on two busy cores and doubles the CPU time: threads that have no work spin.
     intraOpNumThreads: 1,

@@ -22,12 +22,15 @@ import {
   type PictureAddress,
 } from "./http/address.ts";
 import {
+  isSentAtOnce,
   makeHead,
   sendBytes,
   sendContent,
   sendUnchanged,
-  type ResponseHead,
+  wholeAnswer,
   type Content,
+  type ResponseHead,
+  type WholeAnswer,
 } from "./http/response.ts";
 import { largestInMemory, storedContent } from "./http/contents.ts";
 import type { Variants } from "./http/variants.ts";
@@ -59,9 +62,13 @@ function securityHeaders(https: boolean): HeaderRecord {
 }
 
 /** Handles a request of the image host; false when the path is not one of its own. */
-export type Delivery = (req: IncomingMessage, res: ServerResponse) => boolean;
+export type Delivery = {
+  (req: IncomingMessage, res: ServerResponse): boolean;
+  /** The whole answer to a plain GET of a file that is in memory and everybody's, head included; else null. */
+  instant: (path: string) => Buffer | null;
+};
 
-type Kept = { known: KnownPicture; head: ResponseHead; bytes: Buffer };
+type Kept = { known: KnownPicture; head: ResponseHead; bytes: Buffer; whole?: WholeAnswer };
 
 type Prepared = { head: ResponseHead; content: () => Promise<Content> };
 
@@ -109,7 +116,7 @@ export function createDelivery(
   const kept = new LRUCache<string, Kept>({
     maxSize: memory,
     maxEntrySize: largestInMemory + 2_048,
-    sizeCalculation: ({ bytes }) => bytes.length + 2_048,
+    sizeCalculation: ({ bytes }) => bytes.length * (isSentAtOnce(bytes) ? 2 : 1) + 2_048,
   });
 
   const clientKey = (req: IncomingMessage): string => {
@@ -206,7 +213,7 @@ export function createDelivery(
     if (!res.destroyed) await send(req, res, head, found);
   }
 
-  return (req, res) => {
+  function handle(req: IncomingMessage, res: ServerResponse): boolean {
     const target = req.url ?? "";
     const query = target.indexOf("?");
     const path = query === -1 ? target : target.slice(0, query);
@@ -229,5 +236,15 @@ export function createDelivery(
     }
     deliver(req, res, key, address).catch((error: unknown) => refuse(req, res, services, error));
     return true;
-  };
+  }
+
+  function instant(path: string): Buffer | null {
+    const hit = kept.get(path);
+    if (hit === undefined || hit.known.trustedUntil <= performance.now()) return null;
+    if (!isSentAtOnce(hit.bytes)) return null;
+    hit.whole = wholeAnswer(hit.head, hit.bytes, hit.whole);
+    return hit.whole.bytes;
+  }
+
+  return Object.assign(handle, { instant });
 }

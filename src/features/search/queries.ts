@@ -1,6 +1,6 @@
-import { prepared } from "#app/db/prepared.ts";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import { fieldError } from "#app/lib/errors.ts";

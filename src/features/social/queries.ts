@@ -1,5 +1,5 @@
-import { prepared } from "#app/db/prepared.ts";
 import { sql } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import type { Actor, Member } from "#app/lib/actor.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
 import { isStorable } from "#app/rules/storable-text.ts";

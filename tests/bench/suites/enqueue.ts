@@ -15,6 +15,7 @@ import { openLog } from "#app/lib/log.ts";
 import { openServices, type OpenServices } from "#app/open-services.ts";
 import { placeHold } from "../../harness/hold.ts";
 import { quickEngine } from "../../harness/quick-engine.ts";
+import { cpuClock } from "../support/cpu-time.ts";
 
 const clients = 20;
 const members = 1_500;
@@ -121,13 +122,21 @@ try {
   await load(plain, 500);
   await load(hold, 500);
   await load(ask, 500);
+  // The connections are open now.
+  const clock = await cpuClock(services.pool);
   const plains: number[] = [];
   const holds: number[] = [];
   const casts: number[] = [];
+  /** CPU milliseconds of this process and the database's, in all rounds. */
+  const cpu = { holds: 0, casts: 0 };
   for (let round = 0; round < rounds; round += 1) {
     plains.push(...(await load(plain, roundMs)));
+    const began = clock?.() ?? 0;
     holds.push(...(await load(hold, roundMs)));
+    const between = clock?.() ?? 0;
     casts.push(...(await load(ask, roundMs)));
+    cpu.holds += between - began;
+    cpu.casts += (clock?.() ?? 0) - between;
   }
   row("plain debit", plains);
   const bare = row("bare debit", holds);
@@ -136,6 +145,12 @@ try {
   console.log(
     `enqueue / bare debit = ${ratio.toFixed(2)}  (goal at least ${goal}, ${clients} clients)`,
   );
+  if (clock !== null) {
+    const [debitMs, castMs] = [cpu.holds / holds.length, cpu.casts / casts.length];
+    console.log(
+      `by CPU time: ${debitMs.toFixed(2)} ms a bare debit, ${castMs.toFixed(2)} ms a cast, ${(debitMs / castMs).toFixed(2)}`,
+    );
+  }
 } finally {
   await services.close();
   await rm(folder, { recursive: true, force: true });

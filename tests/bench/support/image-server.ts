@@ -1,9 +1,10 @@
 /**
  * One of the servers that the delivery benchmark compares, as a process of its own:
- * `image-server.ts ours DATA_DIR`, `image-server.ts ipx FOLDER` or `image-server.ts raw FOLDER`.
+ * `image-server.ts ours DATA_DIR`, or `ipx`, `raw` or `bare` and a folder of files.
  * Prints its port when it listens.
  */
 import { readFileSync, readdirSync } from "node:fs";
+import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -16,11 +17,12 @@ import { createVariants } from "#app/features/delivery/http/variants.ts";
 import { openLog } from "#app/lib/log.ts";
 import { createLimits } from "#app/lib/rate-limit.ts";
 import { openServices } from "#app/open-services.ts";
+import { listen } from "#app/roles/listen.ts";
 
 const [kind, folder] = process.argv.slice(2);
 
-/** The product's own handler over a real database and disk. */
-async function ours(): Promise<RequestListener> {
+/** The product's own handler and listener over a real database and disk. @returns the port */
+async function ours(): Promise<number> {
   const env = readEnv({
     DATA_DIR: folder,
     LOG_LEVEL: "error",
@@ -45,23 +47,33 @@ async function ours(): Promise<RequestListener> {
     limits: createLimits(env.RATE_LIMIT_FACTOR, services.pool),
     variants: createVariants(services),
   });
-  return (req, res) => {
+  const handle: RequestListener = (req, res) => {
     if (req.url === "/renders") res.end(String(renders));
     else if (!deliver(req, res)) res.writeHead(404).end();
   };
+  const { port } = await listen(handle, "127.0.0.1", 0, { instant: deliver.instant });
+  return port;
+}
+
+/** A server of Node's own. @returns the port */
+async function plain(handle: RequestListener): Promise<number> {
+  const server = createServer(handle);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return (server.address() as AddressInfo).port;
 }
 
 /** IPX as its documentation sets it up. */
-async function ipx(): Promise<RequestListener> {
-  return createIPXNodeServer(createIPX({ storage: ipxFSStorage({ dir: folder }) }));
+async function ipx(): Promise<number> {
+  return plain(createIPXNodeServer(createIPX({ storage: ipxFSStorage({ dir: folder }) })));
 }
 
 /** No server at all: sharp with the product's own options, on the first request, over the files that it names. */
-async function raw(): Promise<RequestListener> {
+async function raw(): Promise<number> {
   sharp.cache(false);
   sharp.concurrency(1);
   const files = readdirSync(folder);
-  return (req, res) => {
+  return plain((req, res) => {
     const [from, to] = (req.url ?? "/0-0").slice(1).split("-").map(Number);
     void (async () => {
       for (const file of files.slice(from, to)) {
@@ -72,9 +84,18 @@ async function raw(): Promise<RequestListener> {
       }
       res.end("done");
     })();
-  };
+  });
 }
 
-const kinds: Record<string, () => Promise<RequestListener>> = { ours, ipx, raw };
-const server = createServer(await kinds[kind]());
-server.listen(0, "127.0.0.1", () => console.log((server.address() as AddressInfo).port));
+/** The most that Node's own server can do: the same bytes and fields for every request, known before it came. */
+async function bare(): Promise<number> {
+  const bytes = readFileSync(path.join(folder, "hot.webp"));
+  const fields = ["content-type", "image/webp", "cache-control", "public, max-age=300"];
+  return plain((_req, res) => {
+    res.writeHead(200, ["content-length", String(bytes.length), ...fields]);
+    res.end(bytes);
+  });
+}
+
+const kinds: Record<string, () => Promise<number>> = { ours, ipx, raw, bare };
+console.log(await kinds[kind]());

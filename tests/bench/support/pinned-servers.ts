@@ -1,6 +1,6 @@
 /** Servers to be compared, each alone on the first core, and what they cost in CPU time. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
-import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 export type Server = { url: string; pid: number; stop(): Promise<void> };
@@ -30,10 +30,21 @@ export async function start(kind: string, folder: string): Promise<Server> {
   };
 }
 
-/** User and system seconds of a process so far, by a clock of 100 ticks a second. */
+/**
+ * User and system seconds so far, with all threads, of a process and of those that it has started (the database), by a clock of 100 ticks a
+ * second.
+ */
 async function cpuSeconds(pid: number): Promise<number> {
   const fields = (await readFile(`/proc/${pid}/stat`, "utf8")).split(") ")[1].split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / 100;
+  let sum = (Number(fields[11]) + Number(fields[12])) / 100;
+  for (const task of await readdir(`/proc/${pid}/task`)) {
+    const file = `/proc/${pid}/task/${task}/children`;
+    const children = await readFile(file, "utf8").catch(() => "");
+    for (const child of children.split(" ").filter(Boolean)) {
+      sum += await cpuSeconds(Number(child)).catch(() => 0);
+    }
+  }
+  return sum;
 }
 
 /** CPU seconds of the server while the work is done. */

@@ -18,7 +18,7 @@ export type Product = {
   cpuMs(): number;
   /** Memory of the process and its children, MB (PSS, which counts shared pages once). */
   memoryMb(): number;
-  /** The part of it that is not the main process: the embedded database. */
+  /** The part of it that is the embedded database. */
   databaseMb(): number;
   /** The memory once it has stopped falling: connections to the database and threads without work end after a minute. */
   memoryAtRest(): Promise<number>;
@@ -57,6 +57,14 @@ function descendants(pid: number): number[] {
   return children.flatMap((child) => [child, ...descendants(child)]);
 }
 
+function isDatabase(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("postgres");
+  } catch {
+    return false;
+  }
+}
+
 /** Starts `src/main.ts` with an own folder; resolves when /readyz answers 200. */
 export async function startProduct(
   options: { dataDir?: string; env?: Record<string, string> } = {},
@@ -67,7 +75,13 @@ export async function startProduct(
   const began = performance.now();
   const child = spawn(
     process.execPath,
-    ["--import", path.join(import.meta.dirname, "loop-delay.ts"), "src/main.ts"],
+    [
+      // As in `npm start`.
+      "--max-semi-space-size=4",
+      "--import",
+      path.join(import.meta.dirname, "loop-delay.ts"),
+      "src/main.ts",
+    ],
     {
       cwd: root,
       stdio: ["ignore", "ignore", "inherit"],
@@ -111,7 +125,10 @@ export async function startProduct(
       return (Number(fields[11]) + Number(fields[12])) * 10;
     },
     memoryMb,
-    databaseMb: () => descendants(pid).reduce((sum, each) => sum + pssMb(each), 0),
+    databaseMb: () =>
+      descendants(pid)
+        .filter(isDatabase)
+        .reduce((sum, each) => sum + pssMb(each), 0),
     async memoryAtRest() {
       let least = memoryMb();
       for (let quiet = 0, n = 0; quiet < 8 && n < 20; n += 1) {

@@ -8,6 +8,9 @@ import { partOf } from "#app/lib/byte-range.ts";
 import { mediaTypes } from "#app/rules/picture-files.ts";
 import type { HeaderRecord } from "#app/lib/security-headers.ts";
 
+/** What Node's server tells about connections: its keepAliveTimeout (roles/listen.ts). */
+const keepAliveSeconds = 5;
+
 /** The headers of a file: lists of names and values, known before a byte of it is read. */
 export type ResponseHead = {
   etag: string;
@@ -99,6 +102,31 @@ export function sendBytes(
 ): void {
   res.writeHead(200, ["content-length", String(bytes.length), ...head.whole]);
   res.end(req.method === "HEAD" ? undefined : bytes);
+}
+
+/** Larger files are sent by Node's own responses: of theirs it is the bytes that take the time. */
+export const isSentAtOnce = (bytes: Buffer): boolean => bytes.length <= 64 * 1024;
+
+/** Head and bytes of an answer with the second of the date in it. */
+export type WholeAnswer = { second: number; bytes: Buffer };
+
+/**
+ * The whole answer to a GET as `sendBytes` writes it, on a connection that stays open.
+ * @param before made for the same file; used again while its date is right
+ */
+export function wholeAnswer(
+  head: ResponseHead,
+  bytes: Buffer,
+  before: WholeAnswer | undefined,
+): WholeAnswer {
+  const second = Math.floor(Date.now() / 1000);
+  if (before?.second === second) return before;
+  const fields = ["content-length", String(bytes.length), ...head.whole];
+  const lines = ["HTTP/1.1 200 OK"];
+  for (let at = 0; at < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`);
+  lines.push(`Date: ${new Date(second * 1000).toUTCString()}`);
+  lines.push("Connection: keep-alive", `Keep-Alive: timeout=${keepAliveSeconds}`, "", "");
+  return { second, bytes: Buffer.concat([Buffer.from(lines.join("\r\n"), "latin1"), bytes]) };
 }
 
 /** A client that disconnects before the end is not an error. */

@@ -7,7 +7,7 @@ import type { Services } from "#app/services.ts";
 import { activePrompt } from "../queries/prompts.ts";
 import { screenPrompt } from "./prompt-rules.ts";
 
-type Parts = Pick<Services, "db" | "log" | "promptHelper">;
+type Parts = Pick<Services, "db" | "live" | "log" | "promptHelper">;
 
 /** Kinds that need the operator's attention. */
 const operatorKinds: ReadonlySet<string> = new Set(["auth", "quota", "invalid-request"]);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { forgetKept } from "#app/db/kept.ts";
 import { t } from "#app/language/message.ts";
 import type { Member } from "#app/lib/actor.ts";
 import type { AdminAction, Audited } from "#app/lib/audit.ts";
@@ -6,7 +7,12 @@ import { AppError, fieldError } from "#app/lib/errors.ts";
 import { brokenRule } from "#app/rules/prompt-screen.ts";
 import type { Services } from "#app/services.ts";
 import type { NewRule, RuleChanges } from "../inputs.ts";
-import { promptRules, type PromptRule } from "../queries/prompt-rules.ts";
+import {
+  keptPromptRules,
+  promptRules,
+  rulesChanged,
+  type PromptRule,
+} from "../queries/prompt-rules.ts";
 import { allowedRules, noteRefusal } from "./prompt-refusals.ts";
 
 /**
@@ -16,13 +22,13 @@ import { allowedRules, noteRefusal } from "./prompt-refusals.ts";
  * @throws AppError invalid-request on the field
  */
 export async function screenPrompt(
-  services: Pick<Services, "db" | "log">,
+  services: Pick<Services, "db" | "live" | "log">,
   actor: Member,
   prompt: string,
   field = "prompt",
 ): Promise<void> {
-  const { db, log } = services;
-  const rules = (await promptRules(db)).filter(
+  const { log } = services;
+  const rules = (await keptPromptRules(services)).filter(
     (rule) => rule.isEnabled && (rule.isFixed || actor.role !== "admin"),
   );
   if (brokenRule(prompt, rules) === null) return;
@@ -46,11 +52,11 @@ export async function screenPrompt(
 
 /** Creates a rule, for admins, with an audit entry. @throws AppError conflict when the name is taken */
 export async function makePromptRule(
-  { db }: Pick<Services, "db">,
+  { db, live }: Pick<Services, "db" | "live">,
   rule: NewRule,
   by: AdminAction & { audited: Audited },
 ): Promise<PromptRule> {
-  return by.audited(db, by, async (tx) => {
+  const result = await by.audited(db, by, async (tx) => {
     const made = await tx
       .insertInto("prompt_rules")
       .values(rule)
@@ -62,6 +68,8 @@ export async function makePromptRule(
     const result = { ...rule, isEnabled: true, isFixed: false };
     return { result, records: [{ action: "rule.create", target, after: rule }] };
   });
+  forgetKept(live, rulesChanged);
+  return result;
 }
 
 /**
@@ -69,12 +77,12 @@ export async function makePromptRule(
  * @throws AppError not-found; conflict when a fixed rule is to be switched off or emptied
  */
 export async function changePromptRule(
-  { db }: Pick<Services, "db">,
+  { db, live }: Pick<Services, "db" | "live">,
   name: string,
   { isEnabled, ...changes }: RuleChanges,
   by: AdminAction & { audited: Audited },
 ): Promise<PromptRule> {
-  return by.audited(db, by, async (tx) => {
+  const result = await by.audited(db, by, async (tx) => {
     await tx
       .selectFrom("prompt_rules")
       .select("name")
@@ -100,4 +108,6 @@ export async function changePromptRule(
     const record = { action: "rule.change", target, before: rule, after: changed };
     return { result: changed, records: [record] };
   });
+  forgetKept(live, rulesChanged);
+  return result;
 }

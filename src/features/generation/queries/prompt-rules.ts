@@ -1,5 +1,10 @@
 import type { Kysely } from "kysely";
+import { kept } from "#app/db/kept.ts";
 import type { Database } from "#app/db/schema.ts";
+import type { Services } from "#app/services.ts";
+
+/** The channel on which the table tells that a rule was changed. */
+export const rulesChanged = "prompt_rules_changed";
 
 export type PromptRule = {
   name: string;
@@ -26,4 +31,12 @@ export async function promptRules(db: Kysely<Database>): Promise<PromptRule[]> {
     ])
     .orderBy("name")
     .execute();
+}
+
+/** The same from memory, for each prompt that is screened. */
+export function keptPromptRules({
+  db,
+  live,
+}: Pick<Services, "db" | "live">): Promise<PromptRule[]> {
+  return kept(live, rulesChanged, () => promptRules(db));
 }

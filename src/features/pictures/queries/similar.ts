@@ -1,5 +1,5 @@
-import { prepared } from "#app/db/prepared.ts";
 import { sql, type RawBuilder } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import { FEATURES_LENGTH, FEATURES_VERSION } from "#app/adapters/vision/port.ts";
 import { createKept } from "#app/lib/kept.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";

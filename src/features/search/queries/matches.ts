@@ -1,5 +1,5 @@
-import { prepared } from "#app/db/prepared.ts";
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import type { IndexState, SearchPlace, SearchSort } from "#app/rules/search-hits.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Services } from "#app/services.ts";

@@ -1,5 +1,5 @@
-import { prepared } from "#app/db/prepared.ts";
 import { sql, type Kysely } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import { EMBEDDING_LENGTH, EMBEDDING_VERSION } from "#app/adapters/vision/port.ts";
 import type { Database } from "#app/db/schema.ts";
 import { binaryEmbedding, packedEmbedding } from "#app/rules/binary-embedding.ts";

@@ -1,6 +1,6 @@
-import { prepared } from "#app/db/prepared.ts";
 import { sql, type Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
+import { prepared } from "#app/db/prepared.ts";
 import type { Database } from "#app/db/schema.ts";
 import { SignTable } from "#app/lib/sign-table.ts";
 import type { Services } from "#app/services.ts";

@@ -1,5 +1,5 @@
-import { prepared } from "#app/db/prepared.ts";
 import { sql, type Kysely } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import type { Database } from "#app/db/schema.ts";
 import { editDistance } from "#app/rules/edit-distance.ts";
 import { everyWord } from "./conditions.ts";

@@ -1,5 +1,5 @@
-import { prepared } from "#app/db/prepared.ts";
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Term } from "./synonyms.ts";
 
