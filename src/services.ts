@@ -17,7 +17,8 @@ import type { Database } from "./db/schema.ts";
 import type { Env } from "./env.ts";
 import type { Gate } from "./lib/gate.ts";
 import type { Logger } from "./lib/log.ts";
-import type { SearchHits } from "./rules/search-hits.ts";
+import type { SignTable } from "./lib/sign-table.ts";
+import type { IndexState, SearchHits } from "./rules/search-hits.ts";
 
 /** All the state of the process; opened once by open-services.ts and passed explicitly. */
 export type Services = {
@@ -44,8 +45,10 @@ export type Services = {
     gate: Gate;
     /** What was found a moment ago or is being looked for, by request; cleared when this process changes the index. */
     hits: LRUCache<string, { result: Promise<SearchHits> }>;
-    /** When the pictures of the index came, by its statistics; read once a minute. */
-    times: LRUCache<"all", readonly Date[]>;
+    /** What is known of the index as a whole, once it is complete; read once a minute. */
+    state: LRUCache<"all", IndexState>;
+    /** The signs of what pictures mean, with the number of the last change that is in them; read anew once an hour. */
+    signs: LRUCache<"all", { table: SignTable; change: number; reading: Promise<void> }>;
     /** The list of synonyms; read by the first search. */
     synonyms: () => Promise<string>;
     /** The list of English words; read by the first search with a word that no picture uses. */

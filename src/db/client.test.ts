@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { testDatabase } from "#tests/harness/database.ts";
 import { isDatabaseDown } from "#app/lib/database-down.ts";
 import { openLog } from "#app/lib/log.ts";
+import { prepared } from "./prepared.ts";
 import { openPool, parseInt8, waitForSilentServer } from "./client.ts";
 
 const { db, pool, url } = await testDatabase();
@@ -29,6 +30,31 @@ test("every connection has its time limits", async () => {
     idle_in_transaction_session_timeout: "10000",
     lock_timeout: "2000",
     statement_timeout: "5000",
+  });
+});
+
+test("a marked statement is prepared once by its connection, any other is not", async () => {
+  await db.connection().execute(async (connection) => {
+    for (const n of [1, 2, 3]) {
+      const { rows } = await sql<{ n: number }>`${prepared} select ${n}::integer as n`.execute(
+        connection,
+      );
+      expect(rows).toEqual([{ n }]);
+      const built = connection.selectFrom("users").modifyFront(prepared).select("id");
+      expect(await built.where("username", "=", `nobody-${n}`).execute()).toEqual([]);
+      await sql`select ${n}::integer + 1`.execute(connection);
+    }
+    const { rows } = await sql<{ statement: string; plans: number }>`
+      select statement, generic_plans + custom_plans as plans from pg_prepared_statements order by statement`.execute(
+      connection,
+    );
+    expect(rows).toEqual([
+      { statement: "/* prepared */ select $1::integer as n", plans: 3 },
+      {
+        statement: 'select /* prepared */ "id" from "users" where "username" = $1',
+        plans: 3,
+      },
+    ]);
   });
 });
 

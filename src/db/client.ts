@@ -2,6 +2,7 @@ import type { Socket } from "node:net";
 import { Kysely, PostgresDialect } from "kysely";
 import { Pool, TypeOverrides, type ClientBase, type CustomTypesConfig } from "pg";
 import type { Logger } from "#app/lib/log.ts";
+import { PreparingClient } from "./prepared.ts";
 import type { Database } from "./schema.ts";
 
 const INT8 = 20;
@@ -56,6 +57,7 @@ export function waitForSilentServer(client: ClientBase): void {
  */
 export function openPool(url: string, size: number, log: Logger, limitMs = silentMs): Pool {
   const pool = new Pool({
+    Client: PreparingClient,
     connectionString: url,
     max: size,
     types: typeParsers(),

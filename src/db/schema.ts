@@ -293,9 +293,30 @@ export interface ImageSearchCounts {
 }
 
 export interface ImageSearchMeanings {
+  change: Generated<number>;
   created_at: Timestamp;
   picture_id: string;
   signs: string;
+}
+
+export interface ImageSearchPalettes {
+  a1: number;
+  a2: number;
+  a3: number;
+  a4: number;
+  a5: number;
+  b1: number;
+  b2: number;
+  b3: number;
+  b4: number;
+  b5: number;
+  created_at: Timestamp;
+  l1: number;
+  l2: number;
+  l3: number;
+  l4: number;
+  l5: number;
+  picture_id: string;
 }
 
 export interface ImageSearchPrivate {
@@ -965,6 +986,7 @@ export interface Database {
   image_search: ImageSearch;
   image_search_counts: ImageSearchCounts;
   image_search_meanings: ImageSearchMeanings;
+  image_search_palettes: ImageSearchPalettes;
   image_search_private: ImageSearchPrivate;
   import_pictures: ImportPictures;
   imports: Imports;

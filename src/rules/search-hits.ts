@@ -45,3 +45,13 @@ export type SearchHits = {
   /** What was searched for instead of the words as typed; null when they were. */
   corrected: string | null;
 };
+
+/** What is known of the index as a whole. */
+export type IndexState = {
+  /** Whether every picture has been indexed by the present rules. */
+  isCurrent: boolean;
+  /** How many there are, by the statistics. */
+  total: number;
+  /** When the pictures came: the times between which hundredths of them lie, oldest first; empty where nothing is known. */
+  times: readonly Date[];
+};

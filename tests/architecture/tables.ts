@@ -81,6 +81,7 @@ export const owners: Readonly<Record<string, string>> = {
   image_search: "search",
   image_search_counts: "search",
   image_search_meanings: "search",
+  image_search_palettes: "search",
   image_search_private: "search",
   search_rules: "search",
   search_words: "search",

@@ -1,3 +1,4 @@
+import { prepared } from "#app/db/prepared.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
 import type { Shape } from "#app/rules/aspect-shape.ts";
@@ -63,7 +64,7 @@ export async function wall(
   db: Db,
   { cursor, limit, shape, ownerId }: WallInput,
 ): Promise<WallPage> {
-  let query = wallRows(db).where(publicAndApproved);
+  let query = wallRows(db).modifyFront(prepared).where(publicAndApproved);
   if (shape !== undefined) query = query.where(shapeIs[shape]);
   query =
     ownerId === undefined ? query.where(firstOfCast) : query.where("p.owner_id", "=", ownerId);
@@ -146,6 +147,7 @@ export async function pictureByAddress(
   if (address === "" || address.length > longestAddress || !isStorable(address)) return null;
   const { ids, slugs, filenames } = namesOf(address);
   const rows = await pageRows(db)
+    .modifyFront(prepared)
     .where((eb) =>
       eb.or([
         eb("p.filename", "in", filenames),

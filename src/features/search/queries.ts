@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import { fieldError } from "#app/lib/errors.ts";
@@ -79,6 +80,7 @@ async function picturesInOrder(
   if (ids.length === 0) return [];
   // As one array: a list of parameters is another statement for each length.
   const rows = await wallRows(db)
+    .modifyFront(prepared)
     .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
     .where(scope === undefined ? publicAndApproved : visibleTo(scope.viewer, true))
     .execute();

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import type { Actor, Member } from "#app/lib/actor.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
 import { isStorable } from "#app/rules/storable-text.ts";
@@ -47,6 +48,7 @@ export async function likedBy(
   if (userId === null || pictureIds.length === 0) return new Set();
   const rows = await db
     .selectFrom("likes")
+    .modifyFront(prepared)
     .select("picture_id")
     .where("user_id", "=", userId)
     .where(sql<boolean>`picture_id = any(${[...pictureIds]}::uuid[])`)

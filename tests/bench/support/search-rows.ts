@@ -1,6 +1,7 @@
 /** Synthetic pictures by the million: words as frequent as Zipf has them, palettes at random, a meaning for the newest. */
 import type { Pool } from "pg";
 import { v7 as uuidv7 } from "uuid";
+import { waitForSilentServer } from "#app/db/client.ts";
 import { INDEX_VERSION } from "#app/features/search/commands.ts";
 import { rgbToOklab } from "#app/rules/oklab.ts";
 import { paletteCells, paletteNames, paletteNumbers } from "#app/rules/palette-cells.ts";
@@ -108,6 +109,7 @@ async function writeBatch(pool: Pool, from: number, to: number, make: (index: nu
   const rows = JSON.stringify(Array.from({ length: to - from }, (_, at) => make(from + at)));
   const client = await pool.connect();
   try {
+    waitForSilentServer(client);
     // Neither triggers nor foreign keys: the rows of the index are written here.
     await client.query(
       "set session_replication_role = replica; set synchronous_commit = off; set statement_timeout = 0",
@@ -142,6 +144,7 @@ async function withoutIndexes(pool: Pool, work: () => Promise<void>): Promise<vo
   await work();
   const make = async (definition: string) => {
     const client = await pool.connect();
+    waitForSilentServer(client);
     await client.query("set statement_timeout = 0; set maintenance_work_mem = '512MB'");
     await client.query(definition);
     client.release(true);
@@ -167,6 +170,7 @@ export async function countPictures(pool: Pool): Promise<number> {
   if (others > 0) throw new Error("the database is in use by something else than this benchmark");
   if (mine === 0) return 0;
   const counted = await pool.connect();
+  waitForSilentServer(counted);
   await counted.query("set statement_timeout = 0");
   const pictures = await counted.query<{ n: number }>(
     "select count(*)::integer as n from image_search",
@@ -198,7 +202,13 @@ export async function fillPictures(pool: Pool, rows: number): Promise<string[]> 
     );
   });
   const client = await pool.connect();
+  waitForSilentServer(client);
   await client.query("set statement_timeout = 0; set session_replication_role = replica");
+  await client.query(
+    `insert into image_search_palettes
+     select picture_id, created_at, ${Array.from({ length: 15 }, (_, at) => `palette[${at + 1}]`).join(", ")}
+     from image_search order by created_at`,
+  );
   await client.query(
     `insert into image_search_meanings (picture_id, created_at, signs)
      select picture_id, created_at, (

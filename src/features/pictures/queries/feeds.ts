@@ -1,3 +1,4 @@
+import { prepared } from "#app/db/prepared.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
 import { decodeCursorOrRefuse, takePage } from "#app/lib/paging.ts";
 import type { Shape } from "#app/rules/aspect-shape.ts";
@@ -18,6 +19,7 @@ export type WallPage = { items: WallPicture[]; next: string | null };
  */
 export async function picks(db: Db, { cursor, limit, shape }: FeedInput): Promise<WallPage> {
   let query = wallRows(db)
+    .modifyFront(prepared)
     .select("p.picked_at")
     .where(publicAndApproved)
     .where("p.picked_at", "is not", null);
@@ -53,6 +55,7 @@ export async function trending(
   const snapshot = await snapshotFor(db, begun);
   if (snapshot === null) return begun === undefined ? null : { items: [], next: null };
   let query = wallRows(db)
+    .modifyFront(prepared)
     .innerJoin("pulse_places as place", "place.picture_id", "p.id")
     .select("place.place")
     .where("place.pulse_id", "=", snapshot)

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import type { ReferenceRole } from "#app/rules/references.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
@@ -38,6 +39,7 @@ async function madeWithOf(db: Db, self: Step, actor: Actor): Promise<MadeWithSho
   if (self.prompt_hidden && !canSeeHidden(actor, { ownerId: self.owner_id })) return [];
   const rows = await db
     .selectFrom("picture_references as r")
+    .modifyFront(prepared)
     .leftJoin("pictures as p", "p.id", "r.reference_id")
     .select(["r.role", "r.reference_id", "p.id as found"])
     .where("r.picture_id", "=", self.id)
@@ -62,7 +64,7 @@ async function madeWithOf(db: Db, self: Step, actor: Actor): Promise<MadeWithSho
 export async function lineageOf(db: Db, id: string, actor: Actor): Promise<Lineage | null> {
   if (!isUuid(id)) return null;
   const line = await sql<Step>`
-    with recursive line as (
+    ${prepared} with recursive line as (
       select id, source_picture_id, 0 as depth, owner_id, prompt_hidden from pictures p where id = ${id} and ${visibleTo(actor, true)}
       union all
       select s.id, s.source_picture_id, line.depth + 1, s.owner_id, s.prompt_hidden
@@ -78,6 +80,7 @@ export async function lineageOf(db: Db, id: string, actor: Actor): Promise<Linea
       ? []
       : wallRows(db).where("p.id", "in", aboveIds).where(visibleTo(actor, false)).execute(),
     wallRows(db)
+      .modifyFront(prepared)
       .where("p.source_picture_id", "=", id)
       .where(visibleTo(actor, false))
       .orderBy("p.created_at", "desc")

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import { FEATURES_LENGTH, FEATURES_VERSION } from "#app/adapters/vision/port.ts";
 import { createKept } from "#app/lib/kept.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
@@ -27,6 +28,7 @@ export async function similarPictures(db: Db, id: string, limit: number): Promis
   const ids = await rankings(db, `${id} ${limit}`, () => rankSimilar(db, id, limit));
   if (ids.length === 0) return [];
   const rows = await wallRows(db)
+    .modifyFront(prepared)
     .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
     .where(publicAndApproved)
     .execute();
@@ -41,7 +43,7 @@ async function rankSimilar(db: Db, id: string, limit: number): Promise<string[]>
   const byBinaryEmbedding = sql<number>`cos(pi() * bit_count(f.signs # s.signs) / ${FEATURES_LENGTH}::float8)`;
   const exactly = sql<number>`(select sum(x * y) from unnest(r.features, s.features) as v (x, y))`;
   const ranked = await sql<{ id: string; score: number }>`
-    with self as (
+    ${prepared} with self as (
       select p.id, p.owner_id, p.title, p.tags, p.palette_lab, f.features, f.signs
       from pictures p
       left join picture_features f on f.picture_id = p.id and f.version = ${FEATURES_VERSION}

@@ -83,6 +83,17 @@ async function noteWords(db: Db, words: readonly string[][], added: readonly str
   );
 }
 
+/** The places of a palette's numbers in image_search, and the columns that have them in image_search_palettes. */
+const places = Array.from({ length: 15 }, (_, at) => at + 1);
+const columnsOf = (table?: string) =>
+  sql.join(
+    places.map((place) => {
+      const column = `${"lab"[(place - 1) % 3]}${Math.ceil(place / 3)}`;
+      return table === undefined ? sql.id(column) : sql.id(table, column);
+    }),
+  );
+const [columns, excluded, kept] = [columnsOf(), columnsOf("excluded"), columnsOf("kept")];
+
 async function writeRows(db: Db, documents: readonly SearchDocument[]): Promise<Set<string>> {
   const rows = JSON.stringify(documents.map(rowOf));
   const written = await sql<{ picture_id: string; fresh: boolean }>`
@@ -102,14 +113,19 @@ async function writeRows(db: Db, documents: readonly SearchDocument[]): Promise<
   await sql`
     with d as (
       select * from jsonb_to_recordset(${rows}::jsonb)
-        as d (id uuid, created_at timestamptz(3), likes integer, remixes integer, signs text)
+        as d (id uuid, created_at timestamptz(3), likes integer, remixes integer, signs text, palette smallint[])
       where d.id = any(${present}::uuid[])),
     gone as (
       delete from image_search_meanings m using d where m.picture_id = d.id and d.signs is null),
     meanings as (
       insert into image_search_meanings (picture_id, created_at, signs)
       select id, created_at, signs::bit(512) from d where signs is not null
-      on conflict (picture_id) do update set created_at = excluded.created_at, signs = excluded.signs)
+      on conflict (picture_id) do update set created_at = excluded.created_at, signs = excluded.signs, change = default),
+    palettes as (
+      insert into image_search_palettes as kept
+      select id, created_at, ${sql.join(places.map((place) => sql`palette[${sql.lit(place)}]`))} from d
+      on conflict (picture_id) do update set (created_at, ${columns}) = (excluded.created_at, ${excluded})
+      where (kept.created_at, ${kept}) is distinct from (excluded.created_at, ${excluded}))
     insert into image_search_counts (picture_id, likes, remixes) select id, likes, remixes from d
     on conflict (picture_id) do update set likes = excluded.likes, remixes = excluded.remixes`.execute(
     db,

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import type { Database } from "#app/db/schema.ts";
 import { decodeCursorOrRefuse, takePage } from "#app/lib/paging.ts";
 import { decodeRankCursor, encodeRankCursor } from "#app/rules/rank-cursor.ts";
@@ -33,7 +34,7 @@ export async function searchCollections(
     ? sql<boolean>`(rank, id) < (${after.rank}::integer, ${after.id}::uuid)`
     : sql<boolean>`true`;
   const { rows } = await sql<{ id: string; rank: number; total: number }>`
-    with found as materialized (
+    ${prepared} with found as materialized (
       select c.id, (${scale}::float8 * (
           ts_rank(t.words, ${anyWord(words)}, 1) + similarity(c.name, ${q})
           + case when t.words @@ ${everyWord(words)} then 1 else 0 end))::integer as rank

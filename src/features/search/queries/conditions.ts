@@ -111,23 +111,30 @@ function cellsOf(target: Target): TsQuery {
 
 const allOf = (queries: readonly TsQuery[]) => sql`(${sql.join(queries, sql` && `)})`;
 
+/** A number of a palette by its place from 1 to 15, as a row has it. */
+type Part = (place: number) => RawBuilder<unknown>;
+/** Of a row `s` of image_search. */
+const inArray: Part = (place) => sql`s.palette[${sql.lit(place)}]`;
+/** Of a row `c` of image_search_palettes. */
+const inColumns: Part = (place) => sql.id("c", `${"lab"[(place - 1) % 3]}${Math.ceil(place / 3)}`);
+
 /** Whether a part of the palette is no further from a number than so much; both are bounds of whole numbers. */
-const isBetween = (part: number, middle: number, reach: number) =>
-  sql`s.palette[${sql.lit(part)}] between ${sql.lit(Math.ceil(middle - reach))} and ${sql.lit(Math.floor(middle + reach))}`;
+const isBetween = (part: RawBuilder<unknown>, middle: number, reach: number) =>
+  sql`${part} between ${sql.lit(Math.ceil(middle - reach))} and ${sql.lit(Math.floor(middle + reach))}`;
 
 /**
  * Whether the row's palette matches the colour. Each of its colours is compared part by part first: most are too far
  * away by one of them, and to compare two whole numbers takes a fifth of the time of a distance.
  */
-function colorIsNear({ color, weight, radius }: Target): Bool {
+function colorIsNear({ color, weight, radius }: Target, partOf: Part): Bool {
   const [l, a, b] = color.map((part) => Math.round(part * 1000));
   const near = [0, 1, 2, 3, 4].flatMap((index) => {
     // Without the dust of fractions, so that what lies on the edge is in.
     const reach = Number(((radius - index * sharePenalty) * 1000).toFixed(6));
     if (reach < 0) return [];
-    const [pl, pa, pb] = [1, 2, 3].map((part) => 3 * index + part);
-    const square = sql`(s.palette[${sql.lit(pl)}] - ${sql.lit(l)}) ^ 2 * ${sql.lit(weight ** 2)}
-      + (s.palette[${sql.lit(pa)}] - ${sql.lit(a)}) ^ 2 + (s.palette[${sql.lit(pb)}] - ${sql.lit(b)}) ^ 2`;
+    const [pl, pa, pb] = [1, 2, 3].map((part) => partOf(3 * index + part));
+    const square = sql`(${pl} - ${sql.lit(l)}) ^ 2 * ${sql.lit(weight ** 2)}
+      + (${pa} - ${sql.lit(a)}) ^ 2 + (${pb} - ${sql.lit(b)}) ^ 2`;
     return [
       sql`(${isBetween(pa, a, reach)} and ${isBetween(pb, b, reach)} and ${isBetween(pl, l, reach / weight)}
         and ${square} <= ${reach ** 2}::float8)`,
@@ -141,11 +148,50 @@ function colorIsNear({ color, weight, radius }: Target): Bool {
 const mostConditions = 2;
 
 /** The first colour and at least half of them all. */
-function paletteIsNear(targets: readonly Target[]): Bool {
-  const near = targets.map((target) => sql`(${colorIsNear(target)})::integer`);
-  const enough = Math.ceil(targets.length / 2);
-  return sql<boolean>`(${colorIsNear(targets[0])} and ${sql.join(near, sql` + `)} >= ${enough})`;
+function paletteIsNear([first, ...others]: readonly Target[], partOf: Part): Bool {
+  const near = others.map((target) => sql`(${colorIsNear(target, partOf)})::integer`);
+  const enough = Math.ceil((others.length + 1) / 2) - 1;
+  return sql<boolean>`(${colorIsNear(first, partOf)} and ${sql.join(near, sql` + `)} >= ${enough})`;
 }
+
+/** Whether colours without a name in the index are all that is asked for. */
+function isColorsAlone({ filters, read, words, literal }: Wanted): boolean {
+  const { color: _, ...others } = filters;
+  const isNothingElse =
+    words.length + literal.length === 0 && read.every(({ kind }) => kind === "color");
+  return isNothingElse && Object.values(others).every((value) => value === undefined);
+}
+
+/**
+ * The same as conditionOf for colours alone, found by reading the newest palettes one by one; null where more is asked for,
+ * or where a colour has a name and so is a word of the index.
+ * @param atMost newest so many
+ */
+export function paletteCondition(
+  wanted: Wanted,
+  asOf: Date,
+  byNames: boolean,
+  atMost: number,
+): Bool | null {
+  const colors = colorsOf(wanted);
+  const targets = targetsOf(wanted);
+  const isNamed = ({ hex, closeness }: (typeof colors)[number]) =>
+    nameOfColor(hex, closeness) !== null;
+  const isPalette = isOfMany(wanted);
+  const isLookedUp = !isPalette && byNames && colors.some(isNamed);
+  if (colors.length === 0 || isLookedUp || !isColorsAlone(wanted)) return null;
+  const near = isPalette
+    ? [paletteIsNear(targets, inColumns)]
+    : targets.map((target) => colorIsNear(target, inColumns));
+  return sql<boolean>`s.picture_id = any(array(
+    select c.picture_id from image_search_palettes c
+    where c.created_at <= ${asOf} and ${both(near)}
+    order by c.created_at desc, c.picture_id desc limit ${atMost}))`;
+}
+
+/** Whether the colours asked for are a palette, of which a picture need not have all. */
+export const isOfMany = (wanted: Colors): boolean =>
+  wanted.filters.color !== undefined && wanted.filters.color.hexes.length > mostConditions;
 
 function creatorIs(wanted: Wanted): Bool[] {
   const name =
@@ -174,10 +220,10 @@ type ColorTerms = { lexemes: TsQuery[]; measured: Bool[] };
 function colorTerms(wanted: Wanted, byNames: boolean, isAlone: boolean): ColorTerms {
   const colors = colorsOf(wanted);
   const targets = targetsOf(wanted);
-  if (wanted.filters.color && colors.length > mostConditions) {
+  if (isOfMany(wanted)) {
     return {
       lexemes: isAlone ? [cellsOf(targets[0])] : [],
-      measured: [paletteIsNear(targets)],
+      measured: [paletteIsNear(targets, inArray)],
     };
   }
   const terms: ColorTerms = { lexemes: [], measured: [] };
@@ -188,7 +234,7 @@ function colorTerms(wanted: Wanted, byNames: boolean, isAlone: boolean): ColorTe
       continue;
     }
     if (isAlone) terms.lexemes.push(cellsOf(targets[at]));
-    terms.measured.push(colorIsNear(targets[at]));
+    terms.measured.push(colorIsNear(targets[at], inArray));
   }
   return terms;
 }

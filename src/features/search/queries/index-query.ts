@@ -224,7 +224,16 @@ export async function queryIndex(
   // What is known of the index as a whole says nothing about a part of it: that is looked through.
   const state = scope === undefined ? whole : { ...whole, total: 0, times: [] };
   const source = scope === undefined ? gallery : sourceOf(scope);
-  const page: Page = { asOf, byNames: state.isCurrent, state, source, after, limit: limit + 1 };
+  const { signs } = services.search;
+  const page: Page = {
+    asOf,
+    byNames: state.isCurrent,
+    state,
+    source,
+    signs,
+    after,
+    limit: limit + 1,
+  };
   const hits = await answer(services, request, page);
   if (after !== null || hits.ids.length > 0 || hits.near.length > 0) return hits;
   // Without filters there is nothing to leave away, and a blend has looked already.

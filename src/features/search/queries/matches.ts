@@ -1,9 +1,11 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { SearchPlace, SearchSort } from "#app/rules/search-hits.ts";
+import { prepared } from "#app/db/prepared.ts";
+import type { IndexState, SearchPlace, SearchSort } from "#app/rules/search-hits.ts";
 import type { Database } from "#app/db/schema.ts";
-import { conditionOf, type Span, type Wanted } from "./conditions.ts";
-import { newestOf, type IndexState } from "./recent.ts";
-import type { Source } from "./scope.ts";
+import type { Services } from "#app/services.ts";
+import { conditionOf, isOfMany, paletteCondition, type Span, type Wanted } from "./conditions.ts";
+import { newestOf } from "./recent.ts";
+import { gallery, type Source } from "./scope.ts";
 
 type Db = Kysely<Database>;
 
@@ -19,6 +21,8 @@ export type Page = Span & {
   limit: number;
   state: IndexState;
   source: Source;
+  /** What is known of the meanings of the whole gallery. */
+  signs: Services["search"]["signs"];
 };
 
 const countOf = { liked: sql<number>`c.likes`, remixed: sql<number>`c.remixes` } as const;
@@ -62,12 +66,25 @@ export async function countedMatches(
   return rows;
 }
 
-/** A colour that many have is sooner measured than looked up. */
-const newestThousand = (wanted: Wanted, span: Span) => ({
-  condition: conditionOf(wanted, span),
-  ofMany: conditionOf(wanted, { ...span, beside: true }),
-  enough: rankedAtMost + 1,
-});
+/**
+ * A colour that many have is sooner measured than looked up. A palette is always measured: the cells of its first colour
+ * are those of half of all pictures.
+ */
+function newestThousand(wanted: Wanted, page: Page) {
+  const { asOf, byNames, source } = page;
+  const enough = rankedAtMost + 1;
+  const measured = source === gallery ? paletteCondition(wanted, asOf, byNames, enough) : null;
+  const ofMany = measured ?? conditionOf(wanted, { ...page, beside: true });
+  const condition = measured !== null && isOfMany(wanted) ? measured : conditionOf(wanted, page);
+  return { condition, ofMany, enough };
+}
+
+/** Of fewer pictures than this any plan is quick, and to make one takes longer than to run it. */
+const small = 20_000;
+
+/** Words alone are one parameter of one statement, which small galleries plan once. Among many pictures the plan depends on the words. */
+const onceFor = ({ filters, read }: Wanted, { state }: Page) =>
+  state.total < small && read.length === 0 && Object.keys(filters).length === 0 ? prepared : sql``;
 
 /** The newest 1,000 matches in the order of a rank; `count` is up to 1,001. */
 export async function rankedMatches(
@@ -82,7 +99,7 @@ export async function rankedMatches(
   const value = isCounted ? sql<number>`${countOf[sort]}::float8` : rank;
   const found = await newestOf(db, newestThousand(wanted, page), page, async (condition) => {
     const { rows } = await sql<{ id: string | null; rank: number; count: number }>`
-      with found as materialized (
+      ${onceFor(wanted, page)} with found as materialized (
         select s.* from ${source.rows} s where ${condition}
         order by s.created_at desc, s.picture_id desc limit ${rankedAtMost + 1}),
       ranked as (

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { testServices } from "#tests/harness/services.ts";
 import { periodOf } from "#app/rules/search-periods.ts";
 import type { OpenServices } from "#app/open-services.ts";
-import { indexState, newestOf, type IndexState } from "./recent.ts";
+import type { IndexState } from "#app/rules/search-hits.ts";
+import { indexState, newestOf } from "./recent.ts";
 
 const rows = 6_000;
 const hourMs = 3_600_000;

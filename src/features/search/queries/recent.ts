@@ -1,22 +1,13 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "#app/db/schema.ts";
+import type { IndexState } from "#app/rules/search-hits.ts";
 import { periodsBetween } from "#app/rules/search-periods.ts";
 import type { Services } from "#app/services.ts";
 import { INDEX_VERSION } from "../commands/upsert.ts";
 
 type Db = Kysely<Database>;
 type Bool = RawBuilder<boolean>;
-
-/** What is known of the index as a whole. */
-export type IndexState = {
-  /** Whether every picture has been indexed by the present rules. */
-  isCurrent: boolean;
-  /** How many there are, by the statistics. */
-  total: number;
-  /** When the pictures came: the times between which hundredths of them lie, oldest first; empty where nothing is known. */
-  times: readonly Date[];
-};
 
 /** So many rows are read in no time: less is not worth a thought. */
 const few = 3_000;
@@ -30,8 +21,8 @@ const room = 1.4;
 /** Statistics are of yesterday anyway: they are read once in so long. */
 const readAgainMs = 60_000;
 
-/** Keeps the times of pictures as they were read last. */
-export const openTimes = (): Services["search"]["times"] =>
+/** Keeps what was read of the index last. */
+export const openState = (): Services["search"]["state"] =>
   new LRUCache({ max: 1, ttl: readAgainMs });
 
 async function readTimes(db: Db): Promise<readonly Date[]> {
@@ -42,19 +33,21 @@ async function readTimes(db: Db): Promise<readonly Date[]> {
   return rows[0]?.times ?? [];
 }
 
-/** Reads what is known of the index. */
+/** What is known of the index. An index that is being built is looked at anew each time: it may be complete by now. */
 export async function indexState({
   db,
   search,
 }: Pick<Services, "db" | "search">): Promise<IndexState> {
+  const known = search.state.get("all");
+  if (known !== undefined) return known;
   const { rows } = await sql<{ current: boolean; total: number }>`
     select coalesce((select done from search_backfill where version = ${INDEX_VERSION}), false) as current,
       c.reltuples::integer as total
     from pg_class c where c.oid = 'image_search'::regclass`.execute(db);
   const [{ current: isCurrent, total }] = rows;
-  const times = search.times.get("all") ?? (await readTimes(db));
-  search.times.set("all", times, { noUpdateTTL: true });
-  return { isCurrent, total, times };
+  const state = { isCurrent, total, times: await readTimes(db) };
+  if (isCurrent) search.state.set("all", state);
+  return state;
 }
 
 /**

@@ -1,4 +1,5 @@
 /** What admins have set for searches: words that stand for others, and searches that lead to a collection. */
+import { prepared } from "#app/db/prepared.ts";
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
@@ -39,7 +40,7 @@ export async function siteSynonyms(db: Db, words: readonly string[]): Promise<Si
   const runs = runsOf(words.slice(0, mostWords));
   if (runs.length === 0) return {};
   const { rows } = await sql<{ query: string; also: string[] }>`
-    select query, array_agg(words order by words) as also from search_rules
+    ${prepared} select query, array_agg(words order by words) as also from search_rules
     where kind = 'synonym' and query = any(${runs}::text[]) group by query order by query`.execute(
     db,
   );
@@ -57,7 +58,7 @@ export async function redirectOf(
   const query = ruleQuery(typed);
   if (query === "") return null;
   const { rows } = await sql<{ id: string; username: string; pictures: number }>`
-    select c.id, u.username, (select count(*)::integer from (
+    ${prepared} select c.id, u.username, (select count(*)::integer from (
       select from collection_items i join pictures p on p.id = i.picture_id
       where i.collection_id = c.id and ${publicAndApproved} limit 1000) counted) as pictures
     from search_rules r join collections c on c.id = r.collection_id join users u on u.id = c.owner_id

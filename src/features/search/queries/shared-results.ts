@@ -4,8 +4,9 @@ import { createGate } from "#app/lib/gate.ts";
 import type { SearchHits } from "#app/rules/search-hits.ts";
 import type { Services } from "#app/services.ts";
 import { queryIndex } from "./index-query.ts";
-import { openTimes } from "./recent.ts";
+import { openState } from "./recent.ts";
 import type { SearchRequest } from "./request.ts";
+import { openSigns } from "./signs.ts";
 import { openSynonyms } from "./synonyms.ts";
 import { openVocabulary } from "./vocabulary.ts";
 
@@ -25,7 +26,8 @@ export function openSearch(): Services["search"] {
       detail: () => t`Too many searches are running right now`,
     }),
     hits: new LRUCache({ max: mostKept, ttl: keptMs }),
-    times: openTimes(),
+    state: openState(),
+    signs: openSigns(),
     synonyms: openSynonyms(),
     vocabulary: openVocabulary(),
   };

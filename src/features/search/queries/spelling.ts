@@ -1,4 +1,5 @@
 import { sql, type Kysely } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import type { Database } from "#app/db/schema.ts";
 import { editDistance } from "#app/rules/edit-distance.ts";
 import { everyWord } from "./conditions.ts";
@@ -47,8 +48,9 @@ async function unusedWords(
   if (asked.length === 0) return [];
   const known = await db
     .selectFrom("search_words")
+    .modifyFront(prepared)
     .select("word")
-    .where("word", "in", asked)
+    .where(sql<boolean>`word = any(${asked}::text[])`)
     .execute();
   const unseen = asked.filter((word) => !known.some((row) => row.word === word));
   if (unseen.length === 0) return [];
@@ -62,7 +64,7 @@ async function unusedWords(
 
 async function nearestWord(db: Db, source: Source, word: string): Promise<string | null> {
   const { rows } = await sql<{ word: string; n: number }>`
-    select w.word, w.n from ${source.words} w where w.word % ${word}
+    ${prepared} select w.word, w.n from ${source.words} w where w.word % ${word}
     order by similarity(w.word, ${word}) desc, w.n desc limit ${candidates}`.execute(db);
   const [best] = rows
     .filter((row) => isSlipOf(word, row.word))
@@ -86,7 +88,7 @@ export async function alikeWords(
 ): Promise<string[]> {
   const spaced = words.filter((word) => word.length >= shortestAlike && !unspaced.test(word));
   const { rows } = await sql<{ word: string }>`
-    select distinct near.word from unnest(${spaced}::text[]) as asked (word)
+    ${prepared} select distinct near.word from unnest(${spaced}::text[]) as asked (word)
     cross join lateral (
       select w.word from ${source.words} w where w.word % asked.word
       order by similarity(w.word, asked.word) desc, w.n desc, w.word limit ${alikeAtMost}) near

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Term } from "./synonyms.ts";
 
@@ -27,13 +28,17 @@ export function anyTerm(terms: readonly Term[]): RawBuilder<unknown> {
   return anyOf(terms.flatMap(({ word, same, wider }) => [word, ...same, ...wider]));
 }
 
+/** So many rows are counted in no time. */
+const counted = 1_000;
+
 /** How many pictures use each of the words, and how many pictures there are, in round numbers. */
 async function readCounts(db: Db, words: readonly string[]) {
   const { rows } = await sql<{ word: string | null; n: number }>`
-    select word, n from search_words where word = any(${words}::text[])
+    ${prepared} select word, n from search_words where word = any(${words}::text[])
     union all
-    select null, greatest((select reltuples from pg_class where oid = 'image_search'::regclass),
-      (select count(*) from (select 1 from image_search limit 1000) few))::integer`.execute(db);
+    select null, case when c.reltuples >= ${counted} then c.reltuples
+      else (select count(*) from (select 1 from image_search limit ${counted}) few) end::integer
+    from pg_class c where c.oid = 'image_search'::regclass`.execute(db);
   const counts = new Map(rows.map(({ word, n }) => [word, n]));
   const total = Math.max(2, counts.get(null) ?? 2);
   return { total, countOf: (word: string) => counts.get(word) ?? 1 };

@@ -203,3 +203,38 @@ test("suggestions are colours, creators, tags and titles that begin as what was 
   // Signs are only signs.
   expect(await texts("' | te_")).toEqual(["color: Teal", "tag: tealights", "tag: teapot"]);
 });
+
+test("SE-03 a colour that no picture has leaves the nearest ones as closest matches", async () => {
+  await aWork("Violet", { colors: palettes.violet });
+  await aWork("Gray", { colors: palettes.gray });
+  const color = { hexes: ["#00ff00"], closeness: 38 };
+  const { items, near } = await found({ q: "", filters: { color } });
+  expect(items).toEqual([]);
+  expect(near.toSorted()).toEqual(["Gray", "Violet"]);
+});
+
+test("SE-03 colours find the same pictures alone as beside a filter that all pictures pass", async () => {
+  const hex = () =>
+    `#${Math.floor(Math.random() * 0x1000000)
+      .toString(16)
+      .padStart(6, "0")}`;
+  const square = { width: 64, height: 64 };
+  for (let at = 0; at < 60; at += 1) {
+    await aWork(`Study ${at}`, { ...square, colors: [hex(), hex(), hex(), hex(), hex()] });
+  }
+  await indexPending(services);
+  const idsOf = async (input: Omit<SearchInput, "limit">) => {
+    const { items, total } = await searchPictures(services, { ...input, limit: 60 });
+    return { ids: items.map(({ id }) => id), total };
+  };
+  let matches = 0;
+  for (let turn = 0; turn < 40; turn += 1) {
+    const hexes = Array.from({ length: 1 + (turn % 5) }, hex);
+    // Loose, so that five random colours are found.
+    const color = { hexes, closeness: turn % 2 === 0 ? 0 : 38 };
+    const alone = await idsOf({ q: "", filters: { color } });
+    expect(await idsOf({ q: "", filters: { color, shape: "square" } })).toEqual(alone);
+    matches += alone.ids.length;
+  }
+  expect(matches).toBeGreaterThan(0);
+});
