@@ -177,7 +177,7 @@ export const paths = {
   dashboard: () => "/dashboard",
   dashboardPage: (page: DashboardPage, query: Record<string, string | null | undefined> = {}) =>
     withQuery(`/dashboard/${page}`, query),
-  /** source, upload: what to begin from; prompt: words, kit: a style kit, reuse: a cast to begin with. */
+  /** source, upload: what to begin from; prompt: words, kit: a style kit, reuse: a cast to begin with, reference: a picture to refer to. */
   studio: (
     options: {
       source?: string | null;
@@ -185,6 +185,7 @@ export const paths = {
       prompt?: string | null;
       kit?: string | null;
       reuse?: string | null;
+      reference?: string | null;
     } = {},
   ) => withQuery("/dashboard/studio/remix", options),
   castLog: (options: CastFilters = {}) => withQuery("/dashboard/work/cast-log", options),

@@ -145,6 +145,8 @@ export interface Engines {
   url: string;
   version: Generated<number>;
   workflow: Generated<string>;
+  workflow_name: string | null;
+  workflow_text: string | null;
 }
 
 export interface EngineSlots {
@@ -224,6 +226,7 @@ export interface Generations {
   progress: Generated<Json>;
   prompt: string;
   quality: string;
+  referenced: Generated<Json>;
   reports: Generated<Json>;
   request_hash: string;
   requests: Generated<number>;
@@ -565,6 +568,14 @@ export interface PictureMeanings {
   version: number;
 }
 
+export interface PictureReferences {
+  picture_id: string;
+  place: number;
+  reference_id: string | null;
+  role: string;
+  weight: number | null;
+}
+
 export interface Pictures {
   approved: Generated<boolean>;
   authoring_prompt: string | null;
@@ -785,6 +796,13 @@ export interface SigningCertificates {
   private_key: string | null;
 }
 
+export interface StyleKitPictures {
+  kit_id: string;
+  picture_id: string;
+  place: number;
+  role: string;
+}
+
 export interface StyleKits {
   camera: Generated<string>;
   created_at: Generated<Timestamp>;
@@ -971,6 +989,7 @@ export interface Database {
   picture_gaps: PictureGaps;
   picture_marks: PictureMarks;
   picture_meanings: PictureMeanings;
+  picture_references: PictureReferences;
   picture_views: PictureViews;
   pictures: Pictures;
   processes: Processes;
@@ -994,6 +1013,7 @@ export interface Database {
   search_words: SearchWords;
   sessions: Sessions;
   signing_certificates: SigningCertificates;
+  style_kit_pictures: StyleKitPictures;
   style_kits: StyleKits;
   subscriptions: Subscriptions;
   totp_secrets: TotpSecrets;

@@ -22,6 +22,7 @@ import { setLike } from "#app/features/social/ui/use-like.ts";
 import { canEdit } from "#app/features/pictures/policy.ts";
 import { lineageOf, pictureByAddress, similarPictures } from "#app/features/pictures/queries.ts";
 import { Lineage } from "#app/features/pictures/ui/lineage.tsx";
+import { MadeWith } from "#app/features/pictures/ui/made-with.tsx";
 import { PictureStage } from "#app/features/pictures/ui/picture-stage.tsx";
 import { EraseButton } from "#app/features/deletion/ui/erase-button.tsx";
 import { EnlargeButton } from "#app/features/generation/ui/enlarge-button.tsx";
@@ -64,6 +65,10 @@ export function loader({ params, context }: LoaderFunctionArgs) {
       isOwn: canEdit(actor, found),
       source: lineage?.source ? toTile(lineage.source) : null,
       remixes: lineage?.remixes.map(toTile) ?? [],
+      references: (lineage?.references ?? []).map(({ role, picture: one }) => ({
+        role,
+        picture: one && toTile(one),
+      })),
       items: similar.map(toTile),
       liked,
       following,
@@ -92,7 +97,7 @@ export function action(args: ActionFunctionArgs) {
 
 export default function Picture() {
   const page = useLoaderData<typeof loader>();
-  const { picture, isOwn, source, remixes, items, liked, following } = page;
+  const { picture, isOwn, source, remixes, references, items, liked, following } = page;
   const part = useRef<HTMLDivElement>(null);
   const tools = usePictureTools(part, picture, picture);
   const actions = useCardActions(items, page);
@@ -135,6 +140,7 @@ export default function Picture() {
             )}
           </GivenPictureSlots>
         </div>
+        <MadeWith references={references} />
         <Lineage source={source} picture={picture} remixes={remixes} />
         {items.length > 0 && <h2 className="title-small mt-11 mb-4">{t`Similar fragments`}</h2>}
         {tools.dialogs}

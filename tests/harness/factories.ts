@@ -7,8 +7,8 @@ import { grantCredits, openAccount } from "#app/features/billing/commands.ts";
 import type { Services } from "#app/services.ts";
 
 const PASSWORD = "a plain lantern 42";
-/** Hashing costs a tenth of a second, so the one password of all test members is hashed once. */
-let passwordHash: Promise<string> | null = null;
+/** One hash for all members of the same services: others may hash at another cost. */
+const passwordHashes = new WeakMap<Services["accounts"], Promise<string>>();
 
 export type TestMember = { id: string; email: string; username: string; password: string };
 
@@ -30,8 +30,10 @@ export async function aMember(
   const id = uuidv7();
   const username = `m_${randomBytes(6).toString("hex")}`;
   const email = `${username}@example.org`;
-  passwordHash ??= services.accounts.hashPassword(PASSWORD);
-  const password = await passwordHash;
+  const { accounts } = services;
+  const hashing = passwordHashes.get(accounts) ?? accounts.hashPassword(PASSWORD);
+  passwordHashes.set(accounts, hashing);
+  const password = await hashing;
   await services.db.transaction().execute(async (tx) => {
     await tx
       .insertInto("users")

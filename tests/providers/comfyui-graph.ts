@@ -20,7 +20,80 @@ export const objectInfo: Readonly<Record<string, object>> = {
   },
 };
 
-const knownClasses = new Set([
+const weightTypes = ["linear", "ease in", "style transfer", "composition"];
+/**
+ * ComfyUI_IPAdapter_plus with its files, after `INPUT_TYPES` of IPAdapterPlus.py. Stricter than the nodes: what is not an
+ * input of theirs is refused.
+ */
+export const adapterInfo: Readonly<Record<string, { input: Record<string, object> }>> = {
+  IPAdapterUnifiedLoader: {
+    input: {
+      required: {
+        model: ["MODEL"],
+        preset: [["STANDARD (medium strength)", "PLUS (high strength)"]],
+      },
+      optional: { ipadapter: ["IPADAPTER"] },
+    },
+  },
+  IPAdapterAdvanced: {
+    input: {
+      required: {
+        model: ["MODEL"],
+        ipadapter: ["IPADAPTER"],
+        image: ["IMAGE"],
+        weight: ["FLOAT", { default: 1, min: -1, max: 5, step: 0.05 }],
+        weight_type: [weightTypes],
+        combine_embeds: [["concat", "add", "subtract", "average", "norm average"]],
+        start_at: ["FLOAT", { min: 0, max: 1 }],
+        end_at: ["FLOAT", { min: 0, max: 1 }],
+        embeds_scaling: [["V only", "K+V"]],
+      },
+    },
+  },
+  IPAdapterModelLoader: {
+    input: {
+      required: {
+        ipadapter_file: [
+          ["ip-adapter-plus_sd15.safetensors", "ip-adapter-plus_sdxl_vit-h.safetensors"],
+        ],
+      },
+    },
+  },
+  CLIPVisionLoader: {
+    input: { required: { clip_name: [["CLIP-ViT-H-14-laion2B-s32B-b79K.safetensors"]] } },
+  },
+};
+
+/** What is wrong with a node of the adapters: inputs that are missing, unknown, out of range or of another kind. */
+function adapterErrors(node: GraphNode, graph: Graph) {
+  const { required = {}, optional = {} } = adapterInfo[node.class_type].input;
+  const specs = { ...required, ...optional } as Record<
+    string,
+    [unknown, { min?: number; max?: number }?]
+  >;
+  const wrong = (input: string) => [
+    { type: "value_not_valid", message: "Value not valid", details: input, extra_info: {} },
+  ];
+  const missing = Object.keys(required).find((input) => !(input in node.inputs));
+  if (missing) return wrong(missing);
+  for (const [input, value] of Object.entries(node.inputs)) {
+    const [kind, range] = specs[input] ?? [];
+    if (Array.isArray(kind) && !kind.includes(value))
+      return [notInList(input, value, kind as string[])];
+    if (
+      kind === "FLOAT" &&
+      !(Number(value) >= (range?.min ?? 0) && Number(value) <= (range?.max ?? 1))
+    ) {
+      return wrong(input);
+    }
+    const isLink = Array.isArray(value) && String(value[0]) in graph;
+    if (kind === undefined || (typeof kind === "string" && kind !== "FLOAT" && !isLink))
+      return wrong(input);
+  }
+  return [];
+}
+
+export const knownClasses: ReadonlySet<string> = new Set([
   "CheckpointLoaderSimple",
   "CLIPTextEncode",
   "EmptyLatentImage",
@@ -29,6 +102,8 @@ const knownClasses = new Set([
   "ImageScale",
   "KSampler",
   "LoadImage",
+  // Expands into others while it runs, as many custom nodes do.
+  "PipelineKSampler",
   "PreviewImage",
   "SaveImage",
   "VAEDecode",
@@ -59,7 +134,9 @@ const notInList = (input: string, value: unknown, list: readonly string[]) => ({
   extra_info: { input_name: input, received_value: value },
 });
 
-function errorsOf({ class_type: type, inputs }: GraphNode, uploads: ReadonlySet<string>) {
+function errorsOf(node: GraphNode, uploads: ReadonlySet<string>, graph: Graph) {
+  const { class_type: type, inputs } = node;
+  if (type in adapterInfo) return adapterErrors(node, graph);
   if (type === "CheckpointLoaderSimple" && !checkpoints.includes(String(inputs["ckpt_name"]))) {
     return [notInList("ckpt_name", inputs["ckpt_name"], checkpoints)];
   }
@@ -89,9 +166,13 @@ const problem = (type: string, message: string, details = "") => ({
 });
 
 /** The error of `/prompt` for a graph that it refuses; null for a valid one. */
-export function refusalOf(graph: Graph, uploads: ReadonlySet<string>): object | null {
+export function refusalOf(
+  graph: Graph,
+  uploads: ReadonlySet<string>,
+  hasAdapters: boolean,
+): object | null {
   for (const [id, node] of Object.entries(graph)) {
-    if (!knownClasses.has(node.class_type)) {
+    if (!knownClasses.has(node.class_type) && !(hasAdapters && node.class_type in adapterInfo)) {
       const message = `Cannot execute because node ${node.class_type} does not exist.`;
       return problem("invalid_prompt", message, `Node ID '#${id}'`);
     }
@@ -100,7 +181,7 @@ export function refusalOf(graph: Graph, uploads: ReadonlySet<string>): object | 
   if (outputs.length === 0) return problem("prompt_no_outputs", "Prompt has no outputs");
   const nodeErrors = Object.fromEntries(
     executionOrder(graph)
-      .map((id) => [id, errorsOf(graph[id], uploads)] as const)
+      .map((id) => [id, errorsOf(graph[id], uploads, graph)] as const)
       .filter(([, errors]) => errors.length > 0)
       .map(([id, errors]) => [
         id,

@@ -8,7 +8,7 @@
  */
 import { WebSocket, WebSocketServer } from "ws";
 import { oddBytes, oddTexts, previewFrame, previewWithMetadata } from "./comfyui-frames.ts";
-import { type Graph, objectInfo, refusalOf } from "./comfyui-graph.ts";
+import { adapterInfo, type Graph, knownClasses, objectInfo, refusalOf } from "./comfyui-graph.ts";
 import { openPromptQueue, queueEntry } from "./comfyui-queue.ts";
 import { type Exchange, type Fault, pngOf, type Provider, runProvider } from "./service.ts";
 
@@ -51,9 +51,18 @@ export type ComfyProvider = Provider & {
 /**
  * Starts one.
  * @param pace multiplies the time a drawing takes
+ * @param hasAdapters with the nodes and files of ComfyUI_IPAdapter_plus
  * @param old a server of 2024: ids of its own, no job addresses, previews without metadata, a global interrupt
  */
-export async function runComfyUi(old = false, pace = 1): Promise<ComfyProvider> {
+export async function runComfyUi(
+  old = false,
+  pace = 1,
+  hasAdapters = false,
+): Promise<ComfyProvider> {
+  const info: Readonly<Record<string, object>> = {
+    ...objectInfo,
+    ...(hasAdapters && adapterInfo),
+  };
   const clients = new Map<string, Client>();
   const files = new Map<string, Promise<Buffer>>();
   const uploads = new Set<string>();
@@ -112,7 +121,7 @@ export async function runComfyUi(old = false, pace = 1): Promise<ComfyProvider> 
     if (!graph) return exchange.json(400, { error: { type: "no_prompt" }, node_errors: {} });
     const given = old ? undefined : asked.prompt_id;
     if (given !== undefined && !uuid.test(given)) return exchange.json(400, invalidId);
-    const refused = refusalOf(graph, uploads);
+    const refused = refusalOf(graph, uploads, hasAdapters);
     if (refused) return exchange.json(400, refused);
     const id = given ?? crypto.randomUUID();
     submitted.push(id);
@@ -168,7 +177,8 @@ export async function runComfyUi(old = false, pace = 1): Promise<ComfyProvider> 
       exchange.json(200, { system: { comfyui_version: "0.3.64" }, devices: [] });
     else if (exchange.method === "GET" && path.startsWith("/object_info/")) {
       const type = path.slice("/object_info/".length);
-      exchange.json(200, type in objectInfo ? { [type]: objectInfo[type] } : {});
+      const isKnown = knownClasses.has(type) || type in info;
+      exchange.json(200, isKnown ? { [type]: info[type] ?? {} } : {});
     } else if (address === "POST /history") {
       for (const id of asked.delete ?? []) queue.forget(id);
       done();

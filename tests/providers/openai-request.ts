@@ -137,6 +137,12 @@ export function refusalOf({ asked, edit, images, given }: Read): [number, unknow
   if (edit && images.length === 0) {
     return invalid("Missing required parameter: 'image'.", "missing_required_parameter", "image");
   }
+  const names = new Set([...given.keys()].filter((name) => /^image(?:\[\])?$/.test(name)));
+  if (names.size > 1)
+    return invalid("Duplicate parameter: 'image'.", "duplicate_parameter", "image");
+  if (images.length > (names.has("image") ? 1 : 16)) {
+    return invalid("Too many images. Expected at most 16.", "array_above_max_length", "image");
+  }
   if (images.some(({ type }) => !/^image\/(?:png|webp|jpeg)$/.test(type))) {
     return invalid("Invalid file 'image': unsupported mimetype.", "invalid_image_file", "image");
   }
@@ -149,6 +155,11 @@ export function refusalOf({ asked, edit, images, given }: Read): [number, unknow
   if (!(n >= 1 && n <= 10)) return wrong("n");
   const backgrounds: unknown[] = ["auto", "opaque", "transparent", undefined];
   if (!backgrounds.includes(given.get("background"))) return wrong("background");
+  if (given.get("background") === "transparent" && !isGreat) return wrong("background");
+  const member = given.get("safety_identifier");
+  if (member !== undefined && !(typeof member === "string" && member.length <= 64)) {
+    return wrong("safety_identifier");
+  }
   const fidelity = given.get("input_fidelity");
   const fidelities: Record<string, unknown[]> = {
     "gpt-image-1.5": ["high", "low"],

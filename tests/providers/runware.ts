@@ -10,6 +10,19 @@ type Task = Record<string, unknown> & { taskType?: string; taskUUID?: string };
 type Running = { polls: number; picture: Promise<Buffer>; seed: number; isPriced: boolean };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const kontext = new Set(["runware:106@1", "bfl:3@1", "bfl:4@1"]);
+/** runware.ai/docs/models, bfl-flux-1-kontext-max. */
+const kontextSizes = [
+  "1568x672",
+  "1392x752",
+  "1184x880",
+  "1248x832",
+  "1024x1024",
+  "832x1248",
+  "880x1184",
+  "752x1392",
+  "672x1568",
+];
 /** Polls before a task is finished. */
 const pollsNeeded = 2;
 
@@ -27,7 +40,8 @@ function invalid(task: Task): ReturnType<typeof problem> | null {
     return problem("invalidTaskUUID", "taskUUID must be a UUID", task, "taskUUID");
   for (const side of ["width", "height"]) {
     const value = Number(task[side]);
-    if (value < 128 || value > 2048 || value % 64 !== 0) {
+    const isListed = kontext.has(String(task["model"]));
+    if (value < 128 || value > 2048 || (value % 64 !== 0 && !isListed)) {
       return problem(
         "invalidInteger",
         `${side} must be a multiple of 64 from 128 to 2048`,
@@ -45,7 +59,32 @@ function invalid(task: Task): ReturnType<typeof problem> | null {
   );
   if (strange)
     return problem("unsupportedParameter", `${strange} is not of this model`, task, strange);
-  return null;
+  return wrongPictures(task);
+}
+
+/** Kontext reads pictures, at most two, and draws a few sizes; every other model starts from one. */
+function wrongPictures(task: Task): ReturnType<typeof problem> | null {
+  const { referenceImages: pictures, seedImage } = task;
+  const isUri = (value: unknown) =>
+    typeof value === "string" &&
+    /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/.test(value);
+  if (!kontext.has(String(task["model"]))) {
+    if (pictures === undefined) return null;
+    return problem(
+      "unsupportedParameter",
+      "referenceImages is not of this model",
+      task,
+      "referenceImages",
+    );
+  }
+  const fault = (parameter: string) =>
+    problem("unsupportedParameter", `${parameter} is not valid for this model`, task, parameter);
+  if (seedImage !== undefined || task["strength"] !== undefined) return fault("seedImage");
+  if (!kontextSizes.includes(`${String(task["width"])}x${String(task["height"])}`))
+    return fault("width");
+  if (pictures === undefined) return null;
+  const isList = Array.isArray(pictures) && pictures.length >= 1 && pictures.length <= 2;
+  return isList && pictures.every(isUri) ? null : fault("referenceImages");
 }
 
 /** Starts a double; its API key is `test-key`. `submitted` lists the UUIDs of accepted tasks, repeats included. */

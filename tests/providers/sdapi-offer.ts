@@ -11,6 +11,8 @@ export const sdModels = [
   "dreamscape.safetensors [1a2b3c]",
   "inkwash.safetensors [4d5e6f]",
   "flux1-dev.safetensors [7a8b9c]",
+  "v1-5-pruned-emaonly.safetensors [0c1d2e]",
+  "sdxl-base.safetensors [0d1e2f]",
 ];
 /** sd-server has one model, by the name of its file. */
 export const sdServerModel = "dreamscape";
@@ -19,12 +21,19 @@ export const sdSchedulers = ["automatic", "karras", "exponential"];
 const plainFields =
   `prompt negative_prompt width height steps cfg_scale sampler_name scheduler seed batch_size n_iter
   override_settings override_settings_restore_afterwards send_images save_images`.split(/\s+/);
+const hiresFields = ["enable_hr", "hr_scale", "hr_upscaler", "denoising_strength"];
+const forgeFields = ["distilled_cfg_scale", "hr_cfg", "hr_distilled_cfg", "hr_additional_modules"];
 const fieldsOf: Record<Flavour, readonly string[]> = {
-  a1111: [...plainFields, "force_task_id"],
-  forge: [...plainFields, "force_task_id", "distilled_cfg_scale"],
+  a1111: [...plainFields, ...hiresFields, "force_task_id"],
+  forge: [...plainFields, ...hiresFields, ...forgeFields, "force_task_id"],
   // Its scheduler is part of the sampler.
-  sdnext: plainFields.filter((field) => field !== "scheduler"),
-  "sd-server": plainFields,
+  sdnext: [
+    ...plainFields.filter((field) => field !== "scheduler"),
+    ...hiresFields,
+    "hr_force",
+    "ip_adapter",
+  ],
+  "sd-server": [...plainFields, "extra_images"],
 };
 
 const schemaName = "StableDiffusionProcessingTxt2Img";
@@ -39,6 +48,46 @@ export function openApi(flavour: Flavour) {
     paths: { "/sdapi/v1/txt2img": { post } },
     components: { schemas: { [schemaName]: { type: "object", properties } } },
   };
+}
+
+const isBase64 = (text: unknown) => typeof text === "string" && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
+
+/** Names of modules/ipadapter.py of SD.Next, by the architecture of the checkpoint. */
+const adapters = (model: string) =>
+  model.includes("sdxl") ? ["Base SDXL", "Plus ViT-H SDXL"] : ["Base", "Plus", "Plus Face"];
+
+/** Whether SD.Next would draw with the adapters that a request names; it draws without them else, and says nothing. */
+export const adaptersApply = (asked: Record<string, unknown>): boolean => {
+  const { sd_model_checkpoint: model } = (asked["override_settings"] ?? {}) as Record<
+    string,
+    unknown
+  >;
+  const named = (asked["ip_adapter"] ?? []) as { adapter?: string }[];
+  return named.every(({ adapter }) => adapters(String(model)).includes(adapter ?? ""));
+};
+
+/** What is wrong with the references of a request: ItemIPAdapter of SD.Next's models.py; `extra_images` of routes_sdapi.cpp. */
+export function referenceRefusal(asked: Record<string, unknown>): [number, unknown] | null {
+  const fault = (field: string): [number, unknown] => [
+    422,
+    { detail: [{ loc: ["body", field], msg: "value is not valid", type: "value_error" }] },
+  ];
+  const { ip_adapter: named, extra_images: pictures } = asked;
+  if (named !== undefined) {
+    const fields = new Set(["adapter", "images", "masks", "scale", "start", "end", "crop"]);
+    const isItem = (item: Record<string, unknown>) =>
+      Object.keys(item).every((key) => fields.has(key)) &&
+      Array.isArray(item["images"]) &&
+      item["images"].length > 0 &&
+      item["images"].every(isBase64) &&
+      Number(item["scale"]) >= 0 &&
+      Number(item["scale"]) <= 1;
+    if (!Array.isArray(named) || !named.every(isItem)) return fault("ip_adapter");
+  }
+  if (pictures !== undefined && !(Array.isArray(pictures) && pictures.every(isBase64))) {
+    return fault("extra_images");
+  }
+  return null;
 }
 
 /** Entries of the lists of names. */
@@ -61,6 +110,16 @@ export function samplingRefusal(
   if (scheduler !== undefined && !sdSchedulers.some((name) => name === scheduler)) {
     return [404, { detail: "Scheduler not found" }];
   }
+  if (asked["enable_hr"] === true) {
+    if (asked["hr_upscaler"] !== "Latent") {
+      return [500, { error: "RuntimeError", errors: "could not find upscaler named" }];
+    }
+    // modules/processing.py: `'Use same choices' not in self.hr_additional_modules`, and a cfg of 1 where none is given.
+    const isWhole = Array.isArray(asked["hr_additional_modules"]) && asked["hr_cfg"] === cfg;
+    if (flavour === "forge" && !isWhole) {
+      return [500, { error: "TypeError", errors: "argument of type 'NoneType' is not iterable" }];
+    }
+  }
   if (!Number.isInteger(steps) || Number(steps) < 1 || !(Number(cfg) >= 1)) {
     return [422, { detail: [{ loc: ["body", "steps"], msg: "must be positive" }] }];
   }
@@ -68,9 +127,9 @@ export function samplingRefusal(
 }
 
 /** Answers of `/sdapi/v1/sd-models`. */
-export function listModels(flavour: Flavour) {
+export function listModels(flavour: Flavour, loaded: string) {
   if (flavour === "sd-server") {
-    return [{ title: sdServerModel, model_name: sdServerModel, filename: "dreamscape.gguf" }];
+    return [{ title: loaded, model_name: loaded, filename: `${loaded}.gguf` }];
   }
   return sdModels.map((title) => ({
     title,

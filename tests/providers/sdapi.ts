@@ -12,15 +12,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import sharp from "sharp";
 import {
+  adaptersApply,
   type Flavour,
   listModels,
   named,
   openApi,
-  samplingRefusal,
-  sdModels,
   sdSamplers,
   sdSchedulers,
+  sdServerModel,
 } from "./sdapi-offer.ts";
+import { refusalOf } from "./sdapi-refusals.ts";
 import { type ServerEvent, openServerState, type ServerState } from "./sdapi-state.ts";
 import { type Exchange, type Fault, type Provider, runProvider } from "./service.ts";
 
@@ -32,6 +33,10 @@ export type SdApiProvider = Provider & {
 
 export type SdApiOptions = {
   flavour?: Flavour;
+  /** Whether SD.Next cannot load its adapters. */
+  dropsAdapters?: boolean;
+  /** The model of sd-server. */
+  loaded?: string;
   /** Duration of a step in milliseconds, read before each. */
   stepMs?: number | (() => number);
   /** `show_progress_every_n_steps`; 10 in a fresh installation. */
@@ -45,14 +50,13 @@ export type SdApiOptions = {
 type Asked = Record<string, unknown>;
 type Server = {
   flavour: Flavour;
+  loaded: string;
+  dropsAdapters: boolean;
   state: ServerState;
   provider: () => Provider;
   decoding: (taskId: string) => Promise<unknown>;
   encoding: (prompt: string) => Promise<unknown>;
 };
-
-const isBase64 = (text: unknown): text is string =>
-  typeof text === "string" && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 
 /** The colour of a seed: 24 bits of it, so that a picture identifies its task. */
 export const colourOf = (seed: number): [red: number, green: number, blue: number] => [
@@ -128,32 +132,6 @@ async function globalProgress({ state }: Server) {
   };
 }
 
-function refusal(server: Server, address: string, asked: Asked): [number, unknown] | null {
-  const { flavour } = server;
-  // Stricter than the servers, which silently round sides down to a multiple of eight.
-  if (Number(asked["width"]) % 8 !== 0 || Number(asked["height"]) % 8 !== 0) {
-    const detail = [
-      { loc: ["body", "width"], msg: "must be a multiple of 8", type: "value_error" },
-    ];
-    return [422, { detail }];
-  }
-  const { sd_model_checkpoint: model } = (asked["override_settings"] ?? {}) as Asked;
-  if (flavour !== "sd-server" && !sdModels.includes(String(model))) {
-    return [
-      500,
-      { error: "RuntimeError", detail: "", body: "", errors: `model ${String(model)} not found` },
-    ];
-  }
-  const wrong = samplingRefusal(flavour, asked);
-  if (wrong) return wrong;
-  if (flavour === "sd-server" && asked["prompt"] === "") return [400, { error: "prompt required" }];
-  const sources = asked["init_images"];
-  if (address.endsWith("img2img") && !(Array.isArray(sources) && isBase64(sources[0]))) {
-    return [404, { detail: "Init image not found" }];
-  }
-  return null;
-}
-
 /** The response to an exception while drawing. */
 function answerFailure({ flavour }: Server, exchange: Exchange, error: Error): void {
   if (flavour === "sdnext") exchange.json(200, { images: [], parameters: {}, info: "" });
@@ -168,7 +146,7 @@ async function draw(server: Server, exchange: Exchange, fault: Fault | null): Pr
   const { res } = exchange;
   const { flavour, state } = server;
   const asked = JSON.parse(exchange.body.toString("utf8")) as Asked;
-  const refused = refusal(server, exchange.path, asked);
+  const refused = refusalOf(flavour, exchange.path, asked);
   if (refused) return exchange.json(...refused);
   const seed = Number(asked["seed"]);
   const knowsIds = flavour === "a1111" || flavour === "forge";
@@ -196,19 +174,26 @@ async function draw(server: Server, exchange: Exchange, fault: Fault | null): Pr
     setTimeout(() => res.socket?.destroy(), 20);
     return;
   }
+  const scale = asked["enable_hr"] === true ? Number(asked["hr_scale"]) : 1;
+  const [width, height] = [Number(asked["width"]) * scale, Number(asked["height"]) * scale];
   const drawn =
     fault === "broken-picture"
       ? "iVBORw0KGgo="
-      : (server.provider().drawn?.toString("base64") ??
-        (await picture(Number(asked["width"]), Number(asked["height"]), seed, half)));
+      : (server.provider().drawn?.toString("base64") ?? (await picture(width, height, seed, half)));
   // With return_grid on, the grid of the batch comes before the pictures; extensions put their maps after them.
   const grid = fault === "duplicate-frames" ? [await picture(16, 16, seed)] : [];
   const info = { seed, all_seeds: [seed], index_of_first_image: grid.length };
+  const isAdapted =
+    asked["ip_adapter"] !== undefined && adaptersApply(asked) && !server.dropsAdapters;
   const { index_of_first_image: _first, ...plain } = info;
   exchange.json(200, {
     images: flavour === "sd-server" ? [drawn] : [...grid, drawn, ...grid],
     parameters: asked,
-    info: JSON.stringify(flavour === "sd-server" ? plain : info),
+    info: JSON.stringify(
+      flavour === "sd-server"
+        ? plain
+        : { ...info, ...(isAdapted && { extra_generation_params: { "IP Adapter": "Plus:0.6" } }) },
+    ),
   });
 }
 
@@ -228,7 +213,10 @@ async function route(server: Server, exchange: Exchange, fault: Fault | null): P
   }
   const has = (...flavours: Flavour[]) => flavours.includes(flavour);
   const address = `${exchange.method} ${exchange.path}`;
-  if (address === "GET /sdapi/v1/sd-models") return json(200, listModels(flavour));
+  if (address === "GET /sdapi/v1/sd-models") return json(200, listModels(flavour, server.loaded));
+  if (address === "GET /sdcpp/v1/capabilities" && has("sd-server")) {
+    return json(200, { model: { name: server.loaded }, supported_modes: ["img_gen"] });
+  }
   if (address === "GET /sdapi/v1/samplers") return json(200, named(["default", ...sdSamplers]));
   if (address === "GET /sdapi/v1/schedulers") {
     return json(200, named(["default", ...sdSchedulers]));
@@ -258,7 +246,8 @@ async function route(server: Server, exchange: Exchange, fault: Fault | null): P
 
 /** Starts a double; all but sd-server require HTTP Basic `user:pass`. */
 export async function runSdApi(options: SdApiOptions = {}): Promise<SdApiProvider> {
-  const { flavour = "a1111", stepMs = 15, previewEverySteps = 4 } = options;
+  const { flavour = "a1111", loaded = sdServerModel, dropsAdapters = false } = options;
+  const { stepMs = 15, previewEverySteps = 4 } = options;
   const { decoding = () => pause(3), encoding = async () => undefined } = options;
   /** Whether the "second-fails" fault let this picture pass; the next one fails. */
   let sparing = false;
@@ -276,7 +265,15 @@ export async function runSdApi(options: SdApiOptions = {}): Promise<SdApiProvide
     previewEverySteps,
     fails,
   );
-  const server: Server = { flavour, state, provider: () => provider, decoding, encoding };
+  const server: Server = {
+    flavour,
+    loaded,
+    dropsAdapters,
+    state,
+    provider: () => provider,
+    decoding,
+    encoding,
+  };
   const provider: Provider = await runProvider((exchange, fault) => route(server, exchange, fault));
   return Object.defineProperties(provider, {
     events: { get: () => state.events },

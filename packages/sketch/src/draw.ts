@@ -4,6 +4,7 @@ import type { Frame } from "./core/frame.ts";
 import { MAX_PIXELS } from "./limits.ts";
 import type { Drawing, Order } from "./messages.ts";
 import { remix } from "./remix.ts";
+import { type Given, readReferences } from "./references.ts";
 import { type RenderHooks, renderFrame, renderSpec } from "./render.ts";
 
 /** Supersampling factor of a fine drawing. */
@@ -21,26 +22,38 @@ function drawnSize({ width, height, fine }: Order): { width: number; height: num
 
 type Painted = { frame: Frame; meta: Omit<Drawing, "bytes" | "mime" | "width" | "height"> };
 
+/** The kit with the colours of the pictures that the order refers to. */
+const kitWith = ({ styleKit }: Order, { palette, pull }: Given): Order["styleKit"] =>
+  palette ? { ...styleKit, palette, pull } : styleKit;
+
 async function paint(
   order: Order,
+  given: Given,
   width: number,
   height: number,
   hooks: RenderHooks,
 ): Promise<Painted> {
-  const { prompt, negativePrompt, styleKit, seed } = order;
+  const { prompt, negativePrompt, seed } = order;
+  const styleKit = kitWith(order, given);
   const { frame, finish, state } = await renderFrame(
-    { prompt, negativePrompt, styleKit, width, height, seed },
+    { prompt, negativePrompt, styleKit, layout: given.layout, width, height, seed },
     hooks,
   );
-  const { scene, understood, ignored, notes } = state.spec;
+  const { scene, understood, ignored, notes, laidOut = false } = state.spec;
   return {
     frame,
-    meta: { scene, finish, sky: state.sky?.name ?? null, understood, ignored, notes },
+    meta: { scene, finish, sky: state.sky?.name ?? null, understood, ignored, notes, laidOut },
   };
 }
 
-async function repaint(order: Order, source: Uint8Array, hooks: RenderHooks): Promise<Painted> {
-  const { prompt, negativePrompt = "", styleKit, seed, width, height } = order;
+async function repaint(
+  order: Order,
+  given: Given,
+  source: Uint8Array,
+  hooks: RenderHooks,
+): Promise<Painted> {
+  const { prompt, negativePrompt = "", seed, width, height } = order;
+  const styleKit = kitWith(order, given);
   const strength = order.strength ?? DEFAULT_STRENGTH;
   const { frame, finish, sky, understood, ignored, notes } = await remix(
     {
@@ -55,15 +68,18 @@ async function repaint(order: Order, source: Uint8Array, hooks: RenderHooks): Pr
     },
     { ...hooks, renderScene: renderSpec },
   );
-  return { frame, meta: { scene: "remix", finish, sky, understood, ignored, notes } };
+  const meta = { scene: "remix", finish, sky, understood, ignored, notes, laidOut: false };
+  return { frame, meta };
 }
 
 /** Draws `order`; throws SketchError, among them "cancelled" from `hooks.check`. */
 export async function drawOrder(order: Order, hooks: RenderHooks): Promise<Drawing> {
   const size = drawnSize(order);
+  const given = await readReferences(order.references ?? []);
+  hooks.check();
   const { frame, meta } = order.source
-    ? await repaint(order, order.source, hooks)
-    : await paint(order, size.width, size.height, hooks);
+    ? await repaint(order, given, order.source, hooks)
+    : await paint(order, given, size.width, size.height, hooks);
   hooks.progress(0.96, "encode", { frame, toned: true, exposure: 1 });
   const image = sharp(frame.toRGB8(), { raw: { width: frame.w, height: frame.h, channels: 3 } });
   if (frame.w !== order.width || frame.h !== order.height) {

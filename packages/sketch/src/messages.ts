@@ -1,5 +1,6 @@
 /** Messages between the pool and its drawing threads. */
 import type { Note } from "./prompt/notes.ts";
+import type { Reference } from "./references.ts";
 import type { StyleKit } from "./types.ts";
 
 /** One picture to draw. */
@@ -12,6 +13,7 @@ export type Order = {
   /** Draw larger and reduce, for finer edges. */
   fine: boolean;
   styleKit?: StyleKit;
+  references?: readonly Reference[];
   source?: Uint8Array;
   strength?: number;
   /** Stretch the drawing to about this time (milliseconds). */
@@ -32,6 +34,8 @@ export type Drawing = {
   ignored: string[];
   /** What the result says beyond these two lists. */
   notes: Note[];
+  /** Whether a reference for the composition moved the horizon or the first thing. */
+  laidOut: boolean;
 };
 
 export type DrawProgress = { fraction: number; stage: string; preview?: Uint8Array };

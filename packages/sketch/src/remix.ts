@@ -80,6 +80,8 @@ const WITHOUT_GRAIN: readonly (FinishName | null)[] = [
 const GRAIN = 0.018;
 /** Middle of the band in focus, as a share of the height. */
 const FOCUS = 0.6;
+/** The pull of a palette whose strength is the usual one. */
+const USUAL_PULL = 0.75;
 /** How much of a palette's pull is left where the light changes too. */
 const WITH_LIGHT = 0.65;
 
@@ -126,12 +128,16 @@ async function reimagine(
 }
 
 /** Changes the light, colours and weather of the source as it stands. */
-function adapt(frame: Frame, wishes: RemixWishes, strength: number, state: SceneState): void {
-  const amounts = remixAmounts(strength);
+function adapt(
+  frame: Frame,
+  wishes: RemixWishes,
+  amounts: { strength: number; light: number; palette: number },
+  state: SceneState,
+): void {
   const sky = makeSky(wishes.sky ?? "noon", wishes.spec.skyTint);
   if (wishes.sky) relight(frame, sky, amounts.light, state);
   state.progress(0.35, "light");
-  applyWeather(frame, wishes, sky, strength, state);
+  applyWeather(frame, wishes, sky, amounts.strength, state);
   if (wishes.mood) moodOver(frame, wishes.mood, amounts.light, state);
   state.progress(0.5, "weather");
   // Light and palette together would otherwise leave nothing of the source's own colours.
@@ -160,6 +166,8 @@ export async function remix(request: RemixRequest, context: RemixContext): Promi
   const state = openState(frame, wishes, request, context);
   state.progress(0.08, "source");
   const amounts = remixAmounts(strength);
+  const { pull = USUAL_PULL } = request.styleKit ?? {};
+  amounts.palette = clamp((amounts.palette * pull) / USUAL_PULL);
   lookAgain(frame, wishes.spec, amounts.camera, () => state.check());
   const source = frame.rgb.slice();
 
@@ -170,7 +178,7 @@ export async function remix(request: RemixRequest, context: RemixContext): Promi
     finish ??= usual;
     if (wishes.palette) gradeInBands(frame, wishes.palette, amounts.palette, state);
   } else {
-    adapt(frame, wishes, strength, state);
+    adapt(frame, wishes, { ...amounts, strength }, state);
     if (!asksForChange(wishes)) finish = variation((media) => state.rng("medium").pick(media));
   }
   state.progress(0.7, finish ?? "finish");

@@ -13,7 +13,7 @@ import { PLAIN_LIGHT } from "./prompt/light-moods.ts";
 import { drawScene } from "./scenes/scene.ts";
 import { placeSubjects } from "./subjects/place.ts";
 import { pressRelief, tintSurface } from "./surface.ts";
-import type { FinishName, SceneName, SceneSpec, SceneState, StyleKit } from "./types.ts";
+import type { FinishName, Layout, SceneName, SceneSpec, SceneState, StyleKit } from "./types.ts";
 import { rain, snowfall } from "./weather.ts";
 
 /** How a render reports, and learns that it shall stop. */
@@ -45,8 +45,10 @@ const OWN_PALETTE: readonly SceneName[] = ["abstract", "still-life"];
 /** Fewer colours than this leave a synthwave scene in its own. */
 const NEON_COLOURS = 3;
 
-const takesOwnPalette = ({ scene, palette }: SceneSpec): boolean =>
-  OWN_PALETTE.includes(scene) || (scene === "synthwave" && (palette?.length ?? 0) >= NEON_COLOURS);
+const takesOwnPalette = ({ scene, palette, paletteOfPicture }: SceneSpec): boolean =>
+  !paletteOfPicture &&
+  (OWN_PALETTE.includes(scene) ||
+    (scene === "synthwave" && (palette?.length ?? 0) >= NEON_COLOURS));
 
 /** Media that print on paper or in flat inks: film grain and vignette would betray them. */
 const DRY: readonly FinishName[] = [
@@ -172,7 +174,12 @@ export async function renderSpec(
 
 /** Reads the prompt and draws it. */
 export function renderFrame(
-  request: { prompt: string; negativePrompt?: string; styleKit?: StyleKit } & RenderOptions,
+  request: {
+    prompt: string;
+    negativePrompt?: string;
+    styleKit?: StyleKit;
+    layout?: Layout;
+  } & RenderOptions,
   hooks: RenderHooks,
 ): Promise<Rendered> {
   const spec = parsePrompt(request.prompt, {
@@ -180,6 +187,7 @@ export function renderFrame(
     kit: request.styleKit,
     seed: request.seed,
     aspect: request.width / request.height,
+    layout: request.layout,
   });
   return renderSpec(spec, request, hooks);
 }

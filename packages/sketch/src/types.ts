@@ -34,7 +34,12 @@ export type StyleKit = {
   camera?: string;
   /** Outweighs every word of a medium, of the kit and of the prompt. */
   medium?: FinishName;
+  /** How far the palette pulls, 0 to 1; the usual share when left out. */
+  pull?: number;
 };
+
+/** Where another picture has its horizon and what draws the eye, as shares of its height and width; each 0 to 1. */
+export type Layout = { horizon: number; place: number; weight: number };
 
 export type {
   SceneName,
@@ -112,6 +117,10 @@ export type SceneSpec = {
 
   palette: Rgb[] | null;
   paletteStrength: number;
+  /** The horizon or the first thing is where another picture has it. */
+  laidOut?: boolean;
+  /** The palette is another picture's: scenes that choose their colours by it are pulled towards it too. */
+  paletteOfPicture?: boolean;
   saturation?: number;
   vivid: boolean;
   dramatic: boolean;
@@ -231,6 +240,7 @@ export type ParseOptions = {
   seed?: number;
   /** Width by height. */
   aspect?: number;
+  layout?: Layout;
 };
 
 /** Light and air of a scene, as subjects, weather and tone mapping need it. Colours are linear. */

@@ -1,12 +1,15 @@
 /** ComfyUI servers, with our workflows or the operator's own. */
 import { v5 as nameUuid } from "uuid";
 import { z } from "zod";
-import { checkInputs, paramsOf, placesToAsk } from "./comfyui/declared.ts";
+import { checkWorkflows, paramsOf, placesToAsk } from "./comfyui/declared.ts";
 import { followPrompt, type Followed, promptGone } from "./comfyui/follow.ts";
+import { offeredByNodes, withAdapters } from "./comfyui/ip-adapters.ts";
 import { listen } from "./comfyui/listen.ts";
 import { describe, readsNegative, stepsOf } from "./comfyui/models.ts";
+import { fillSlots, offeredBySlots } from "./comfyui/reference-slots.ts";
 import { comfyServer } from "./comfyui/server.ts";
-import { checkWorkflow, fillWorkflow, type WorkflowSet } from "./comfyui/workflow.ts";
+import { templates } from "./comfyui/templates.ts";
+import { fillWorkflow, type WorkflowSet } from "./comfyui/workflow.ts";
 import {
   type Capabilities,
   type Engine,
@@ -22,6 +25,7 @@ import { drawEach } from "./remote/fan-out.ts";
 import { checkedPicture } from "./remote/image-bytes.ts";
 import { stepsParam } from "./remote/diffusion.ts";
 import { valuesFor } from "./remote/params.ts";
+import { checkReferences } from "./remote/references.ts";
 import { remembered } from "./remote/remembered.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
 import { nearestSize } from "./remote/sizes.ts";
@@ -55,15 +59,10 @@ const isGivenUp = (error: unknown) =>
 
 /**
  * Opens a ComfyUI engine. `baseUrl` is the server's root; a proxy's key travels in `headers`.
- * @throws Error when a binding of a workflow leads nowhere
+ * @throws WorkflowError when a binding or a declared input of a workflow leads nowhere
  */
 export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowSet): Engine {
-  for (const name of ["txt2img", "img2img"] as const) {
-    const workflow = workflows[name];
-    if (workflow === undefined) continue;
-    checkWorkflow(workflow);
-    checkInputs(name, workflow);
-  }
+  checkWorkflows(workflows);
   checkDefaults([...stepsOf(workflows), ...paramsOf(workflows, () => [])], settings.defaults);
   const remote = openRemote(settings);
   const server = comfyServer(remote);
@@ -80,10 +79,21 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     return found.map((name) => ({ id: name, label: name.replace(/\.\w+$/, "") }));
   };
 
+  /** Adapters are put into our own workflow for checkpoints, where the server has them. */
+  const isAdapted = workflows === templates.checkpoint;
+  const referencesOffered = () =>
+    isAdapted
+      ? offeredByNodes(server, () => signalsFor(never, 10_000)).catch((error: unknown) => {
+          unlisted(error);
+          return null;
+        })
+      : Promise.resolve(offeredBySlots(workflows));
+
   const offer = remembered(60_000, async () => {
     const asked = placesToAsk(workflows);
-    const [found, ...lists] = await Promise.all([
+    const [found, references, ...lists] = await Promise.all([
       models(),
+      referencesOffered(),
       ...asked.map(({ classType, input }) =>
         server.choices(classType, input, signalsFor(never, 10_000)).catch(unlisted),
       ),
@@ -100,7 +110,20 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
         ...declared.filter((param) => param.kind !== "choice" || param.choices.length > 0),
       ],
     };
-    return withDefaults(described, settings.defaults);
+    return { ...withDefaults(described, settings.defaults), references };
+  });
+
+  const types = [
+    ...new Set(
+      [workflows.txt2img, workflows.img2img].flatMap((workflow) =>
+        Object.values(workflow?.graph ?? {}).map((node) => node.class_type),
+      ),
+    ),
+  ];
+  /** Nodes of the workflows that the server does not have, in words. */
+  const lacking = remembered(60_000, async (): Promise<string[]> => {
+    const none = await server.missing(types, signalsFor(never, 10_000)).catch(unlisted);
+    return none.length === 0 ? [] : [`The server has no node ${none.join(", ")}`];
   });
 
   const generate = async (request: GenerateRequest, context: GenerateContext) => {
@@ -110,6 +133,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     if (!can.models.some((model) => model.id === request.model)) {
       throw new EngineError("invalid-request", "This engine has no such model.");
     }
+    checkReferences(can, request);
     const { steps = stepsParam.default, ...params } = valuesFor(can, request);
     const clientId = nameUuid("client", request.jobId);
     const followed = new Map<number, Followed>();
@@ -140,10 +164,23 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
       setTimeout(() => void withdraw(promptId, tried + 1), withdrawEveryMs).unref();
     };
 
+    /** The name of the source on the server; it is sent once for all pictures of the cast. */
+    let uploaded: Promise<string> | undefined;
+    const upload = (bytes: Uint8Array, signals: Signals): Promise<string> => {
+      const sending = (uploaded ??= server.upload(bytes, `echoform-${request.jobId}.img`, signals));
+      sending.catch(() => {
+        uploaded = undefined;
+      });
+      return sending;
+    };
+
     const submit = async (clean: GenerateRequest, index: number, signals: Signals) => {
-      const image =
-        request.source &&
-        (await server.upload(request.source.bytes, `echoform-${request.jobId}.img`, signals));
+      const image = request.source && (await upload(request.source.bytes, signals));
+      const { references = [] } = request;
+      const files: string[] = [];
+      for (const [at, { bytes }] of references.entries()) {
+        files.push(await server.upload(bytes, `echoform-${request.jobId}-${at}.img`, signals));
+      }
       const values = {
         prompt: clean.prompt,
         negative: clean.negativePrompt ?? "",
@@ -154,7 +191,9 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
         image,
         checkpoint: request.model,
       };
-      const graph = fillWorkflow(workflow, values, params);
+      const filled = fillWorkflow(workflow, values, params);
+      fillSlots(filled, workflow.references, references, files);
+      const graph = isAdapted ? withAdapters(filled, references, files) : filled;
       const promptId = nameUuid(String(index), request.jobId);
       const { output } = workflow.bindings;
       try {
@@ -217,6 +256,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     disclosure: "Pictures are made by a model on a server that this site is set up with.",
     neural: true,
     ...(await offer()).offer,
+    references: (await offer()).references,
     txt2img: true,
     img2img: workflows.img2img !== undefined,
     upscale: false,
@@ -243,6 +283,8 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
       try {
         await server.alive(signalsFor(signal, 10_000));
         const latencyMs = Math.round(performance.now() - began);
+        const [without] = await lacking();
+        if (without !== undefined) return { state: "degraded", latencyMs, detail: without };
         return healthWith(latencyMs, (await offer()).problems);
       } catch (error) {
         return { state: "down", detail: error instanceof Error ? error.message : String(error) };

@@ -5,6 +5,7 @@ import { refusalOf } from "./openai/errors.ts";
 import { firstItem, type Item, streamMessage } from "./openai/messages.ts";
 import {
   type Capabilities,
+  capabilitiesWith,
   type Engine,
   EngineError,
   type GenerateContext,
@@ -29,6 +30,7 @@ import {
 } from "./remote/image-bytes.ts";
 import { plainPrompt, withAvoided } from "./remote/prompt-text.ts";
 import { valuesFor } from "./remote/params.ts";
+import { checkReferences, withReferenceWords } from "./remote/references.ts";
 import { serverEvents } from "./remote/server-events.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
 import { nearestSize } from "./remote/sizes.ts";
@@ -48,21 +50,32 @@ function fieldsOf(
   const { width, height } = nearestSize(request.width, request.height, family.sizes);
   return {
     model: request.model,
-    prompt: plainPrompt(withAvoided(request.prompt, request.negativePrompt)),
+    prompt: withReferenceWords(
+      plainPrompt(withAvoided(request.prompt, request.negativePrompt)),
+      request.references,
+      request.source !== undefined,
+    ),
     n: 1,
     size: `${width}x${height}`,
     ...(family.quality && {
       quality: level === "low" ? "low" : family.quality[request.quality],
     }),
-    ...(background === "opaque" && { background }),
+    ...((background === "opaque" || background === "transparent") && { background }),
+    ...(family.namesMembers && request.memberId && { safety_identifier: request.memberId }),
     ...(family.responseFormat ? { response_format: "b64_json" } : { output_format: "png" }),
     ...(family.streams && { stream: true, partial_images: partials }),
   };
 }
 
+type Picture = { bytes: Uint8Array; mime: string };
+
+const fileOf = ({ bytes, mime }: Picture) => new Blob([Uint8Array.from(bytes)], { type: mime });
+const nameOf = ({ mime }: Picture, name: string) => `${name}.${mime.split("/")[1] ?? "png"}`;
+
 function bodyOf(request: GenerateRequest, values: Values) {
   const fields = fieldsOf(request, values);
-  if (!request.source) {
+  const { source, references = [] } = request;
+  if (!source && references.length === 0) {
     return {
       path: "/images/generations",
       body: JSON.stringify(fields),
@@ -72,11 +85,18 @@ function bodyOf(request: GenerateRequest, values: Values) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   // There is no strength; fidelity to the source, with two values, comes nearest.
-  if (familyOf(request.model).inputFidelity) {
+  if (source && familyOf(request.model).inputFidelity) {
     form.append("input_fidelity", (request.strength ?? 0.5) < 0.4 ? "high" : "low");
   }
-  const file = new Blob([Uint8Array.from(request.source.bytes)], { type: request.source.mime });
-  form.append("image", file, `source.${request.source.mime.split("/")[1] ?? "png"}`);
+  // Compatible servers know the field for one picture; only models of OpenAI's get several.
+  if (references.length === 0) {
+    if (source) form.append("image", fileOf(source), nameOf(source, "source"));
+  } else {
+    if (source) form.append("image[]", fileOf(source), nameOf(source, "source"));
+    for (const [index, picture] of references.entries()) {
+      form.append("image[]", fileOf(picture), nameOf(picture, `reference-${index + 1}`));
+    }
+  }
   return { path: "/images/edits", body: form, headers: {} as Record<string, string> };
 }
 
@@ -171,6 +191,7 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       negativePrompt: "in-prompt",
       seed: false,
       strength: family.inputFidelity,
+      references: null,
       maxImagesPerCall: 1,
       sizes: family.sizes,
       qualities: family.quality ? ["standard", "high"] : ["standard"],
@@ -211,7 +232,9 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       if (request.source && !familyOf(request.model).edits) {
         throw new EngineError("unsupported", "This model cannot start from a picture.");
       }
-      const values = valuesFor(capabilitiesOf(settings.models), request);
+      const can = capabilitiesOf(settings.models);
+      const values = valuesFor(can, request);
+      checkReferences(capabilitiesWith(can, request.model), request);
       return drawEach(request, context, settings.concurrency, (clean, index) =>
         draw(clean, context, index, values),
       );

@@ -2,11 +2,11 @@
 
 import type { EngineSettings } from "#app/engine-settings.ts";
 import type { Param, ParamDefaults, Params } from "#app/rules/engine-params.ts";
+import type { ReferenceOffer, ReferencePicture } from "#app/rules/references.ts";
 
 export type Quality = "standard" | "high";
 
 export type ModelInfo = { id: string; label: string };
-
 /** A model with what sets it apart from the others of its engine. */
 export type ModelDescription = ModelInfo & {
   /** What it can do otherwise than the engine says of all. */
@@ -17,13 +17,7 @@ export type ModelDescription = ModelInfo & {
 
 export type SizeRule =
   | { kind: "list"; list: readonly (readonly [width: number, height: number])[] }
-  | {
-      kind: "range";
-      min: number;
-      max: number;
-      multipleOf: number;
-      maxPixels?: number;
-    };
+  | { kind: "range"; min: number; max: number; multipleOf: number; maxPixels?: number };
 
 /** What an engine can do; pages offer only this and say what will be ignored. */
 export type Capabilities = {
@@ -42,6 +36,8 @@ export type Capabilities = {
   negativePrompt: "native" | "in-prompt" | "none";
   seed: boolean;
   strength: boolean;
+  /** Pictures that a request may refer to, and what each may give; null for none. */
+  references: ReferenceOffer | null;
   maxImagesPerCall: number;
   sizes: SizeRule;
   qualities: readonly Quality[];
@@ -62,6 +58,7 @@ type ModelTraits = Pick<
   | "negativePrompt"
   | "seed"
   | "strength"
+  | "references"
   | "sizes"
   | "qualities"
   | "progress"
@@ -88,6 +85,8 @@ export type StyleKit = {
 export type GenerateRequest = {
   /** UUID of the generation; engines pass it on as their own idempotency key where they can. */
   jobId: string;
+  /** Opaque, and the same for all of a member's requests: a service may ban one member, rather than its key. */
+  memberId?: string;
   mode: "txt2img" | "img2img";
   prompt: string;
   negativePrompt?: string;
@@ -104,6 +103,8 @@ export type GenerateRequest = {
   /** 0 keeps the source, 1 ignores it. Only with a source. */
   strength?: number;
   styleKit?: StyleKit;
+  /** Each as `Capabilities.references` allows it. */
+  references?: readonly ReferencePicture[];
   /** Parameters that were set, each as `Capabilities.params` describes it; the others have their defaults. */
   params?: Params;
   /** Indices (0-based, below count) already delivered by an earlier attempt: not to be drawn again. */
@@ -292,7 +293,7 @@ export type OwnEngines = {
   refresh(): Promise<void>;
   settled(): Promise<void>;
   /** Why an engine cannot be set up like this, as far as it is known without asking it; null when it can. */
-  faultOf(settings: EngineSettings): string | null;
+  faultOf(settings: EngineSettings): { setting: "defaults" | "workflow"; reason: string } | null;
   /** Opens an engine for as long as `use` takes. @throws Error for what `faultOf` tells */
   trial<T>(settings: EngineSettings, use: (engine: Engine) => Promise<T>): Promise<T>;
 };

@@ -22,6 +22,7 @@ import {
 } from "./remote/image-bytes.ts";
 import { valuesFor } from "./remote/params.ts";
 import { plainPrompt } from "./remote/prompt-text.ts";
+import { checkReferences, withReferenceWords } from "./remote/references.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
 import { nearestSize } from "./remote/sizes.ts";
 import {
@@ -32,7 +33,7 @@ import {
   replyOf,
   type Result,
 } from "./runware/messages.ts";
-import { runwareFields, runwareOffer } from "./runware/offer.ts";
+import { readsPictures, runwareFields, runwareOffer } from "./runware/offer.ts";
 
 const sizes = { kind: "range", min: 128, max: 2048, multipleOf: 64 } as const;
 const firstPollMs = 400;
@@ -42,6 +43,20 @@ const typicalMs = 12_000;
 
 /** Runware's strength has our direction: low stays near the source. */
 const strengthOf = (strength: number) => strength;
+
+type Picture = { bytes: Uint8Array; mime: string };
+
+const dataUri = ({ bytes, mime }: Picture) =>
+  `data:${mime};base64,${Buffer.from(bytes).toString("base64")}`;
+
+/** The source and the references as the model takes them. */
+function picturesOf({ model, source, references = [], strength }: GenerateRequest) {
+  if (readsPictures(model)) {
+    const pictures = [...(source ? [source] : []), ...references];
+    return pictures.length > 0 ? { referenceImages: pictures.map(dataUri) } : {};
+  }
+  return source ? { seedImage: dataUri(source), strength: strengthOf(strength ?? 0.5) } : {};
+}
 
 /** Each picture's task has a UUID made from the generation's, so a second submit is known to be the same one. */
 export const taskUuid = (jobId: string, index: number) => nameUuid(String(index), jobId);
@@ -85,14 +100,19 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
 
   const submit = async (request: GenerateRequest, index: number, signals: Signals) => {
     const values = valuesFor(capabilities, request);
-    const { seed, negativePrompt } = capabilitiesWith(capabilities, request.model);
-    const { width, height } = nearestSize(request.width, request.height, sizes);
+    const can = capabilitiesWith(capabilities, request.model);
+    const { seed, negativePrompt } = can;
+    const { width, height } = nearestSize(request.width, request.height, can.sizes);
     const { status, headers, reply } = await send(
       {
         taskType: "imageInference",
         taskUUID: taskUuid(request.jobId, index),
         model: request.model,
-        positivePrompt: plainPrompt(request.prompt),
+        positivePrompt: withReferenceWords(
+          plainPrompt(request.prompt),
+          request.references,
+          request.source !== undefined,
+        ),
         ...(negativePrompt !== "none" &&
           request.negativePrompt && { negativePrompt: request.negativePrompt }),
         width,
@@ -106,10 +126,7 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
         includeCost: true,
         safety: { checkContent: true },
         deliveryMethod: "async",
-        ...(request.source && {
-          seedImage: `data:${request.source.mime};base64,${Buffer.from(request.source.bytes).toString("base64")}`,
-          strength: strengthOf(request.strength ?? 0.5),
-        }),
+        ...picturesOf(request),
       },
       signals,
     );
@@ -216,6 +233,8 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
     negativePrompt: "native",
     seed: true,
     strength: true,
+    // An ipAdapter fits one architecture, and a model's is not told.
+    references: null,
     maxImagesPerCall: 1,
     sizes,
     qualities: ["standard", "high"],
@@ -247,6 +266,7 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
         throw new EngineError("invalid-request", "This engine has no such model.");
       }
       valuesFor(capabilities, request);
+      checkReferences(capabilitiesWith(capabilities, request.model), request);
       // Saved before the first task is sent: after a restart every picture is asked for by its UUID.
       if (!context.resumeToken) await context.saveResumeToken(request.jobId);
       return drawEach(request, context, settings.concurrency, (clean, index) =>

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import {
   type Capabilities,
+  capabilitiesWith,
   type Engine,
   EngineError,
   type GenerateContext,
@@ -20,11 +21,13 @@ import { checkDefaults, healthWith, withDefaults } from "./remote/defaults.ts";
 import { drawEach } from "./remote/fan-out.ts";
 import { base64PictureLimit, checkedPicture, fromBase64 } from "./remote/image-bytes.ts";
 import { valuesFor } from "./remote/params.ts";
+import { checkReferences } from "./remote/references.ts";
 import { remembered } from "./remote/remembered.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
 import { modelsOf, pictureOf, refusalOf, taskProgressOf } from "./sdapi/messages.ts";
-import { bodyOf, sdSizes as sizes } from "./sdapi/body.ts";
-import { namesOf, requestFields, sdCatalogue, sdOffer } from "./sdapi/offer.ts";
+import { bodyOf } from "./sdapi/body.ts";
+import { namesOf, requestFields, sdCatalogue, sdOffer, sdSizes } from "./sdapi/offer.ts";
+import { type SdReferences, sdReferences } from "./sdapi/references.ts";
 import { endTask, followTask, type Look } from "./sdapi/task.ts";
 import { openTurns } from "./sdapi/turns.ts";
 
@@ -35,6 +38,8 @@ const questionMs = 10_000;
 const endingMs = 5000;
 
 type Values = ReturnType<typeof valuesFor>;
+/** What a picture is asked for with, besides the request. */
+type Terms = { values: Values; references: SdReferences };
 
 const never = new AbortController().signal;
 
@@ -95,19 +100,23 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
   };
 
   const offer = remembered(60_000, async () => {
-    const [offered, samplers, schedulers, description] = await Promise.all([
+    const [offered, sdcpp, samplers, schedulers, description] = await Promise.all([
       models(),
+      maybe("/sdcpp/v1/capabilities"),
       maybe("/sdapi/v1/samplers"),
       maybe("/sdapi/v1/schedulers"),
       maybe("/openapi.json"),
     ]);
+    const fields = requestFields(description);
+    const references = sdReferences(fields, sdcpp !== null);
     const found = sdOffer({
       models: offered,
       samplers: namesOf(samplers),
       schedulers: namesOf(schedulers),
-      fields: requestFields(description),
+      fields,
+      references,
     });
-    return withDefaults(found, settings.defaults);
+    return { ...withDefaults(found, settings.defaults), fields, references };
   });
 
   /** Whether the server takes an id of ours for a task; the list of waiting tasks came with it (A1111 1.8, Forge). */
@@ -145,7 +154,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
     request: GenerateRequest,
     context: GenerateContext,
     index: number,
-    values: Values,
+    { values, references }: Terms,
     task: { id: string | null; isLeftBehind: boolean },
   ): Promise<GeneratedImage> => {
     const signals = signalsFor(context.signal, settings.deadlineMs);
@@ -159,18 +168,24 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
             context.onProgress({ index, ...progress }),
           ).catch(() => undefined);
     try {
-      task.isLeftBehind = true;
       const path = request.source ? "/sdapi/v1/img2img" : "/sdapi/v1/txt2img";
-      const answer = await send(path, signals, bodyOf(request, index, task.id, values));
+      const { fields: known } = await offer();
+      const { sizes } = capabilitiesWith(await capabilities(), request.model);
+      const options = { taskId: task.id, values, sizes, known, references };
+      const body = bodyOf(request, index, options);
+      task.isLeftBehind = true;
+      const answer = await send(path, signals, body);
       // The response begins when the picture is done.
       task.isLeftBehind = false;
-      const { picture, seed } = pictureOf(await read(answer, signals, base64PictureLimit));
+      const said = await read(answer, signals, base64PictureLimit);
+      const { picture, seed } = pictureOf(said);
       const bytes = fromBase64(picture);
       if (!bytes) {
         throw new EngineError("bad-response", "The engine's response contained no picture.", {
           billed: "maybe",
         });
       }
+      references.check(request, said);
       const checked = await checkedPicture(bytes);
       over.abort();
       await following;
@@ -195,13 +210,13 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
     request: GenerateRequest,
     context: GenerateContext,
     index: number,
-    values: Values,
+    terms: Terms,
   ) => {
     context.onProgress({ index, fraction: 0.02, stage: "asked" });
     const leave = await turns.take(context.signal);
     const task = { id: null as string | null, isLeftBehind: false };
     try {
-      return await drawAtTurn(request, context, index, values, task);
+      return await drawAtTurn(request, context, index, terms, task);
     } finally {
       if (task.id !== null && task.isLeftBehind) {
         void abandon(task.id)
@@ -227,8 +242,9 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       negativePrompt: "native",
       seed: true,
       strength: true,
+      references: null,
       maxImagesPerCall: 1,
-      sizes,
+      sizes: sdSizes,
       qualities: ["standard", "high"],
       // Without task ids the owner of progress is unknown: none is shown, and nothing is interrupted.
       progress: isOurs ? "percent" : "none",
@@ -259,8 +275,9 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       if (!can.models.some((model) => model.id === request.model)) {
         throw new EngineError("invalid-request", "This engine has no such model.");
       }
-      const values = valuesFor(can, request);
-      return drawEach(request, context, 1, (clean, index) => draw(clean, context, index, values));
+      checkReferences(capabilitiesWith(can, request.model), request);
+      const terms = { values: valuesFor(can, request), references: (await offer()).references };
+      return drawEach(request, context, 1, (clean, index) => draw(clean, context, index, terms));
     },
     async close() {
       // Tasks cancelled just now are still stopped on the server.

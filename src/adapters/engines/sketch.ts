@@ -1,6 +1,7 @@
 /** Sketch, the built-in engine: draws procedurally from the words it knows, in its own threads. */
 import { availableParallelism } from "node:os";
 import { paramFaults } from "#app/rules/engine-params.ts";
+import { referenceFaults, referenceLimits } from "#app/rules/references.ts";
 import {
   type Capabilities,
   type Engine,
@@ -38,6 +39,13 @@ const capabilities: Capabilities = {
   negativePrompt: "native",
   seed: true,
   strength: true,
+  // A medium cannot be told from a picture, and things are drawn from a library: neither style nor subject can be taken.
+  references: {
+    roles: { palette: 4, composition: 1 },
+    max: 5,
+    weights: true,
+    wordsOnly: ["composition"],
+  },
   maxImagesPerCall: MAX_PICTURES,
   sizes: {
     kind: "range",
@@ -75,6 +83,8 @@ function checkRequest(request: GenerateRequest): void {
   }
   const [fault] = paramFaults(capabilities.params, request.params ?? {}, { model, mode });
   if (fault) throw invalid(`Sketch cannot draw with this ${fault.id}.`);
+  const [wrong] = referenceFaults(capabilities.references, request.references ?? [], mode);
+  if (wrong) throw new EngineError("unsupported", "Sketch cannot take this reference.");
   if (!Number.isSafeInteger(seed) || seed < 0) throw invalid("The seed must be a whole number.");
   if (request.mode === "img2img") {
     if (!request.source) throw invalid("A remix needs a picture to start from.");
@@ -82,6 +92,13 @@ function checkRequest(request: GenerateRequest): void {
       throw invalid("The strength must lie between 0 and 1.");
     }
   } else if (request.prompt.trim() === "") throw invalid("The prompt is empty.");
+}
+
+/** References in the roles that Sketch takes; checkRequest has refused the others. */
+function referencesOf({ references = [] }: GenerateRequest): Order["references"] {
+  return references.flatMap(({ bytes, role, weight = referenceLimits.weight.default }) =>
+    role === "palette" || role === "composition" ? [{ bytes, role, weight }] : [],
+  );
 }
 
 function orderFor(
@@ -100,6 +117,7 @@ function orderFor(
     seed: request.seed + index,
     fine: request.quality === "high",
     ...(request.styleKit || medium ? { styleKit: { ...request.styleKit, medium } } : {}),
+    ...(request.references?.length ? { references: referencesOf(request) } : {}),
     ...(remix ? { source: request.source?.bytes, strength: request.strength } : {}),
     ...(sentinel === "slow" ? { holdMs: SLOW_PICTURE_MS } : {}),
     ...(sentinel === "crash" ? { crash: true } : {}),
@@ -132,6 +150,8 @@ async function generate(
   const skip = new Set(request.skip);
   let delivered = 0;
   let interpretation: Interpretation | undefined;
+  const asksLayout = request.references?.some(({ role }) => role === "composition") ?? false;
+  let isLaidOut = true;
 
   for (let index = 0; index < drawable; index++) {
     if (skip.has(index)) continue;
@@ -148,6 +168,7 @@ async function generate(
     });
     const { bytes, mime, width, height, scene, finish, sky, understood, ignored, notes } = drawing;
     interpretation ??= { understood, ignored, notes };
+    isLaidOut &&= drawing.laidOut;
     context.onProgress({ index, fraction: 1, stage: "done" });
     await context.onImage({
       index,
@@ -165,8 +186,16 @@ async function generate(
   if (delivered + skip.size === 0) {
     throw new EngineError("internal", "The drawing stopped before the first picture.");
   }
-  const warnings =
-    drawable < request.count ? [`Only ${drawable} of ${request.count} pictures were drawn.`] : [];
+  const warnings = [
+    ...(drawable < request.count
+      ? [`Only ${drawable} of ${request.count} pictures were drawn.`]
+      : []),
+    ...(asksLayout && !isLaidOut
+      ? [
+          "This scene has no horizon and no thing to place: the reference for the composition changed nothing.",
+        ]
+      : []),
+  ];
   return { delivered, warnings, ...(interpretation ? { interpretation } : {}) };
 }
 

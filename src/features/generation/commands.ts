@@ -12,11 +12,12 @@ import { sourceForRemix } from "#app/features/pictures/queries.ts";
 import { closeGeneration, lockGeneration } from "./commands/close.ts";
 import { chooseOrFallBack, type EngineChoice } from "./commands/engine-choice.ts";
 import { enqueue, type Plan, type Source } from "./commands/enqueue.ts";
+import { resolveReferences } from "./commands/references.ts";
 import { screenPrompt } from "./commands/prompt-rules.ts";
 import type { CastInput } from "./inputs.ts";
 import { canCancel, canSeeCast, type CastState } from "./policy.ts";
 import { castByKey, ownUpload } from "./queries.ts";
-import { kitById, type CastKit } from "./queries/kits.ts";
+import { asCastKit, kitById, type StyleKit } from "./queries/kits.ts";
 
 export { askHelper } from "./commands/prompt-help.ts";
 export { restoreKit, takeDownKit, takeOverKit } from "./commands/kits.ts";
@@ -67,17 +68,15 @@ async function resolveSource(
   return { ...none, source_upload_id: upload.id };
 }
 
-/** The kit as it is stored with the cast. */
 async function resolveKit(
   services: Services,
   actor: Member,
   wished: string | undefined,
-): Promise<CastKit | null> {
+): Promise<StyleKit | null> {
   if (wished === undefined) return null;
   const kit = await kitById(services.db, actor, wished);
   if (kit === null) throw fieldError("styleKit", "unknown", t`There is no such style kit`);
-  const { id, name, palette, material, lighting, camera } = kit;
-  return { id, name, palette, material, lighting, camera };
+  return kit;
 }
 
 /** The texts among a cast's parameters; choices are the engine's words. */
@@ -102,6 +101,9 @@ async function planOf(
   }
   const kit = await resolveKit(services, actor, input.styleKit);
   const source = await resolveSource(services, actor, input.source);
+  const { can } = choice;
+  const use = { can, mode: input.source ? ("img2img" as const) : ("txt2img" as const) };
+  const references = await resolveReferences(services, actor, input.references ?? [], kit, use);
   const cost = castCost({
     mode: input.source ? "image-to-image" : "text-to-image",
     quality: choice.quality,
@@ -117,7 +119,8 @@ async function planOf(
     input: { ...input, quality: choice.quality },
     choice,
     source,
-    kit,
+    references,
+    kit: kit && asCastKit(kit),
     cost,
     hash,
   };

@@ -5,6 +5,8 @@ import { aspects } from "#app/rules/aspects.ts";
 import { castLimits, qualities } from "#app/rules/cast-limits.ts";
 import { paramId, paramLimits } from "#app/rules/engine-params.ts";
 import { kitLimits } from "#app/rules/style-kit.ts";
+import { boardInput, reference } from "./inputs/references.ts";
+import { referenceLimits } from "#app/rules/references.ts";
 
 const name = text().min(1).max(120);
 
@@ -41,6 +43,11 @@ export const castInput = z.strictObject({
   seed: z.int().min(castLimits.seed.min).max(castLimits.seed.max).optional(),
   source: source.optional(),
   strength: z.number().min(castLimits.strength.min).max(castLimits.strength.max).optional(),
+  references: z
+    .array(reference)
+    .max(referenceLimits.count)
+    .optional()
+    .describe("Pictures that the cast refers to; GET /api/engines lists what a model takes"),
   params: params.optional().describe("Of the chosen engine and model; GET /api/engines lists them"),
   isPublic: z.boolean().default(true),
   /** A curated kit's name or the id of one that the member may use. */
@@ -142,7 +149,12 @@ const kitName = words({ min: 1, max: kitLimits.name });
 
 /** Body of POST /api/style-kits: a kit in full, or one made from another kit or from a picture. */
 export const newKit = z.union([
-  z.strictObject({ name: kitName, ...looks, pictureId: z.uuid().optional() }),
+  z.strictObject({
+    name: kitName,
+    ...looks,
+    pictureId: z.uuid().optional(),
+    board: boardInput.optional(),
+  }),
   z.strictObject({ kit: name }),
   z.strictObject({ picture: z.uuid() }),
 ]);
@@ -157,6 +169,7 @@ export const kitChanges = z
     material: looks.material.optional(),
     lighting: looks.lighting.optional(),
     camera: looks.camera.optional(),
+    board: boardInput.optional(),
     isShared: z.boolean().optional(),
   })
   .refine((changes) => Object.keys(changes).length > 0, { error: () => t`Nothing to change` });

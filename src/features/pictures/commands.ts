@@ -9,6 +9,7 @@ import type { Services } from "#app/services.ts";
 import { insertFeatures } from "./commands/features.ts";
 import { countRemix, lockLine } from "./commands/lines.ts";
 import { insertMarks } from "./commands/mark.ts";
+import { insertReferences, type MadeWith } from "./commands/references.ts";
 import type { StoredPicture } from "./commands/store.ts";
 import type { GenMeta } from "./queries/page.ts";
 
@@ -65,6 +66,8 @@ export type NewPicture = StoredPicture & {
   authoringPrompt?: string | null;
   miniPrompt?: string | null;
   tags?: string[];
+  /** Pictures that it was made with. */
+  references?: readonly MadeWith[];
   /** Joined to what storePicture wrote there. */
   meta?: GenMeta;
   /** True when left out. */
@@ -118,6 +121,7 @@ export async function insertPicture(
       created_at: picture.createdAt,
     })
     .execute();
+  await insertReferences(tx, picture.id, picture.references ?? []);
   if (picture.mark !== null) await insertMarks(tx, picture.id, picture.mark);
   const isOpen = picture.approved && picture.isPublic !== false;
   if (isOpen && picture.features) await insertFeatures(tx, picture.id, picture.features);

@@ -5,6 +5,7 @@ import { findAll, lengthAt, lexicon, mentions } from "./lexicon.ts";
 import { isPerson } from "./people.ts";
 import { claim, type Reading } from "./reading.ts";
 import { SCENE_VOTES, type VotedScene } from "./scene-words.ts";
+import * as weather from "./weather-words.ts";
 import { solidOf } from "../scenes/still-life-kinds.ts";
 import type { FoundSubject } from "./subject-words.ts";
 
@@ -20,7 +21,7 @@ const PERSON = lexicon(
   "woman | man | girl | boy | lady | queen | person | goddess | god | princess | king | warrior | geisha | model | double exposure | headshot* | profile of",
 );
 const FIELD_OF_FLOWERS = lexicon(
-  `field of | fields of | meadow of | meadow with | meadow full | hills of | hills with | valley of | valley full | forest of |
+  `bed of | beds of | row of | rows of | sea of | carpet of | field of | fields of | meadow of | meadow with | meadow full | hills of | hills with | valley of | valley full | forest of |
   field with | fields with | field full | garden of | garden full | wildflower* | lavender field* | flower field* | flower meadow* |
   tulip field* | poppy field* | sunflower field*`,
 );
@@ -33,6 +34,8 @@ const FEELING = lexicon(
   `love | calm | peace | hope | dream | dreams | joy | memory | memories | time | silence | chaos | energy | music | soul |
   emotion* | feeling* | idea* | thought* | happiness | sadness | anger | harmony`,
 );
+
+const WEATHERS = [weather.WINTER, weather.AUTUMN, weather.FOG, weather.RAIN, weather.SNOWFALL];
 
 const ABSTRACT = lexicon("abstract*");
 
@@ -67,6 +70,10 @@ export function chooseScene(
   if (scene) {
     claimScene(reading, scene);
     return { scene, guessed: false, scores };
+  }
+  // Words of weather and season alone are a landscape in it.
+  if (WEATHERS.some((words) => mentions(reading, words))) {
+    return { scene: "landscape", guessed: true, scores };
   }
   const feeling = mentions(reading, FEELING);
   const guess = feeling || rng() >= 0.6 ? "abstract" : "landscape";

@@ -124,5 +124,7 @@ export const COLOUR_NOUNS = new Set(
 
 /** After these a colour word is part of a name: golden hour, golden gate, black hole. */
 export const NAME_NOUNS = new Set(
-  "hour light retriever gate bear whale hole panda forest age rose planet swan".split(" "),
+  "hour light retriever gate bear whale hole panda forest age rose planet swan eyes eye hair lips skin".split(
+    " ",
+  ),
 );

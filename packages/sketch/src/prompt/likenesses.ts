@@ -64,6 +64,31 @@ function comesAfterBy({ words }: Reading, at: number): boolean {
   return false;
 }
 
+const SHORTEST_MISSPELT = 7;
+
+/** Whether one letter was left out, added, replaced, or swapped with its neighbour. */
+function isOneSlip(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && short[at] === long[at]) at++;
+  if (short.length < long.length) return short.slice(at) === long.slice(at + 1);
+  const isSwapped = short[at] === long[at + 1] && short[at + 1] === long[at];
+  return (
+    short.slice(at + 1) === long.slice(at + 1) ||
+    (isSwapped && short.slice(at + 2) === long.slice(at + 2))
+  );
+}
+
+/** The noun that a word was meant for, where it is none by one slip of the hand ("gentelman"). */
+function meantBy(form: string): Likeness | undefined {
+  if (form.length < SHORTEST_MISSPELT) return undefined;
+  const name = [...NOUN_OF_NAME.keys()].find(
+    (each) => each[0] === form[0] && !each.includes(" ") && isOneSlip(form, each),
+  );
+  return name === undefined ? undefined : { name, plural: false };
+}
+
 /** What stands for the things among the words of `reading` that nothing else took up. */
 export function likenThings(
   reading: Reading,
@@ -85,7 +110,10 @@ export function likenThings(
       next !== undefined &&
       !next.opensPhrase &&
       (likenessOf(next.form) !== undefined || NOUN_OF_NAME.has(singular(next.form)));
-    const likeness = describes || comesAfterBy(reading, at) ? undefined : likenessOf(form);
+    const isOther = describes || comesAfterBy(reading, at);
+    const likeness = isOther
+      ? undefined
+      : (likenessOf(form) ?? (guessed ? meantBy(form) : undefined));
     if (likeness === undefined || names.has(form)) continue;
     if (likeness.name === NOT_NEAR) unknown.push(text);
     else if (names.size < MOST_LIKENED && (anything || LIVING.has(groupOf(likeness.name))))

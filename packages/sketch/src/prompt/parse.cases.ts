@@ -109,4 +109,15 @@ a sphere and a cube in a room | still-life | noon | - | 0 | solid-sphere solid-c
 portrait of a robot in a forest | forest | noon | - | 0 | robot | robot, forest | portrait
 portrait of a man, teal background, oil painting | studio | noon | oil | 0 | figure-man | portrait, man, teal, oil painting | -
 portrait of a woman with curly hair, forest inside, oil painting | portrait | noon | oil | 0 | - | portrait, curly hair, forest, oil painting | -
+a mirror-like lake | landscape | sunset | - | 0 | - | lake | mirror, like
+a bed of red tulips | botanical | noon | - | 0 | - | red, tulips | bed
+the big wheel in a snow storm | landscape? | storm | - | 0 | - | snow, storm | big, wheel
+a shiba inu in a forest | forest | noon | - | 0 | dog | shiba inu, forest | -
+a girl with blond hair and blue eyes | studio | noon | - | 0 | figure-girl | girl, blond hair, blue eyes | -
+a gentelman | studio | noon | - | 0 | figure-man | - | gentelman
+a marble statue in a park | studio | noon | - | 0 | figure-person | statue | marble, park
+a marble bust of caesar | studio | noon | - | 0 | figure-person | marble bust | caesar
+geometric ice formations under the sun | landscape | sunset | - | 0 | - | ice formations | geometric, sun
+a wizard tower on a hill at night | landscape | night | - | 0 | castle | wizard tower, hill, night | -
+a dog like a lion | landscape | sunset | - | 0 | dog lion | dog, lion | like
 `;

@@ -5,7 +5,7 @@
 import { hex } from "../core/color.ts";
 import { makeRng, type Rng } from "../core/rng.ts";
 import type { SubjectGroup } from "../subjects/nouns.ts";
-import type { ParseOptions, SceneName, SceneSpec } from "../types.ts";
+import type { Layout, ParseOptions, SceneName, SceneSpec } from "../types.ts";
 import { chooseScene, type SceneChoice } from "./choose-scene.ts";
 import { paletteOf, readColours, readPalette } from "./colours.ts";
 import { coverage } from "./coverage.ts";
@@ -30,6 +30,7 @@ import { readRelations } from "./relations.ts";
 import { readLightMood } from "./light-moods.ts";
 import { readPoses } from "./poses.ts";
 import { kitCoverage, readStyleKit, withKitWords, type ReadKit } from "./style-kit.ts";
+import { laidOutAs } from "./layout.ts";
 import { keepSeen } from "./seen.ts";
 import { readSitter } from "./sitter.ts";
 import { readSky } from "./sky.ts";
@@ -54,14 +55,14 @@ const NEON_CITY = lexicon("cyberpunk | neon | neon sign* | neon light*");
 
 /** What a prompt asks for. Never throws, whatever the text. */
 export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSpec {
-  const { negative = "", seed = 1 } = options;
+  const { negative = "", seed = 1, layout } = options;
   const kit = readStyleKit(options.kit ?? {});
   const first = readWords(prompt);
-  const plain = describe(first, { negative, seed, kit });
+  const plain = describe(first, { negative, seed, kit, layout });
   const { names, unknown } = likenThings(first, plain);
   if (names.size === 0 && !plain.guessed) {
     const { notes, ...lists } = readEffects(first, seed, (again, other) =>
-      describe(again, { negative, seed: other, kit }),
+      describe(again, { negative, seed: other, kit, layout }),
     );
     return {
       ...plain,
@@ -76,7 +77,7 @@ export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSp
     names.size === 0 &&
     coverage(first).understood.length === 0 &&
     coverage(first).ignored.length > 0;
-  const description = { negative, seed, kit, likened: names, ...(stage ? { stage } : {}) };
+  const description = { negative, seed, kit, layout, likened: names, ...(stage ? { stage } : {}) };
   const spec = describe(reading, description);
   const effects = readEffects(reading, seed, (again, other) =>
     describe(again, { ...description, seed: other }),
@@ -107,6 +108,7 @@ type Description = {
   negative: string;
   seed: number;
   kit: ReadKit;
+  layout?: Layout;
   forcedScene?: SceneName;
   /** Names of drawings by the words they stand for. */
   likened?: ReadonlyMap<string, Likeness>;
@@ -173,10 +175,11 @@ function describe(prompt: Reading, description: Description): SceneSpec {
     subjectTint: [...bindings.subjects.values()][0] ?? null,
     palette: namedPalette ?? (scene === "botanical" ? null : paletteOf(loose)),
     paletteStrength: kit.palette
-      ? KIT_PALETTE_STRENGTH
+      ? (kit.pull ?? KIT_PALETTE_STRENGTH)
       : namedPalette
         ? NAMED_PALETTE_STRENGTH
         : COLOUR_PALETTE_STRENGTH,
+    ...(kit.palette && kit.pull !== undefined ? { paletteOfPicture: true } : {}),
     vivid: says(reading, framing.VIVID),
     dramatic: says(reading, framing.DRAMATIC),
     minimal,
@@ -243,6 +246,7 @@ function describe(prompt: Reading, description: Description): SceneSpec {
     spec.grass = 0.25;
   }
   Object.assign(spec, varyView(spec, rng("view")));
+  if (description.layout) Object.assign(spec, laidOutAs(spec, description.layout));
   deny(spec, denied);
   keepSeen(spec);
   return spec;

@@ -10,7 +10,7 @@ type Said = Partial<PersonLook>;
 type Row = readonly [
   words: Lexicon,
   look: Said,
-  coloured?: "top" | "bottom" | "scarf" | "headwearColour" | "hairColour",
+  coloured?: "top" | "bottom" | "scarf" | "headwearColour" | "hairColour" | "eyes",
 ];
 
 /** Most words between a colour and the noun that it describes. */
@@ -46,6 +46,7 @@ const FEATURES: readonly Row[] = [
   row("screaming | singing | shouting | open mouth | surprised", { mood: "open" }),
   row("pale skin | fair skin", { skin: "#f4d6bc" }),
   row("dark skin | black skin", { skin: "#643d28" }),
+  row("eyes", {}, "eyes"),
   row("looking left | facing left", { turn: -1 }),
   row("looking right | facing right", { turn: 1 }),
   row(
@@ -67,6 +68,19 @@ const HAIR: readonly Row[] = [
   row("black hair", { hairColour: "#17171c" }),
   row("white hair | grey hair | gray hair | silver hair", { hairColour: "#d6d2cc" }),
   row("hair", {}, "hairColour"),
+];
+
+/** A person of stone, in the clothes of one. */
+const STONE: Said = {
+  skin: "#d8d5cd",
+  eyes: "#b9b5ab",
+  hairColour: "#c6c2b8",
+  outfit: "robe",
+  top: "#d1cdc4",
+  bottom: "#c9c5bb",
+};
+const OF_STONE: readonly Row[] = [
+  row("statue | statues | bust of | marble bust | stone figure", STONE),
 ];
 
 const CLOTHES: readonly Row[] = [
@@ -121,7 +135,7 @@ function colourBefore({ words }: Reading, at: number): number {
 /** What the prompt says of its people; the words count as understood. */
 export function readPerson(reading: Reading, { id }: FoundSubject): Said {
   const said: Said = BUILDS[id] ? { build: BUILDS[id] } : {};
-  for (const [words, look, coloured] of [...POSES, ...FEATURES, ...HAIR, ...CLOTHES]) {
+  for (const [words, look, coloured] of [...OF_STONE, ...POSES, ...FEATURES, ...HAIR, ...CLOTHES]) {
     for (const match of findAll(reading, words)) {
       const colourAt = coloured ? colourBefore(reading, match.at) : -1;
       const colour = colourAt < 0 ? undefined : COLOURS.get(reading.words[colourAt].form);

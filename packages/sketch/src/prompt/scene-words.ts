@@ -66,8 +66,8 @@ const rows: readonly (readonly [VotedScene, number, string])[] = [
   [
     "landscape",
     2.5,
-    `mountain* | mountain range* | mountain lake* | alps | alpine | himalaya* | peak | peaks | valley* | fjord* | glacier* |
-    lake* | loch | desert* | dune* | sahara | canyon* | grand canyon | mesa* | hill | hills | hilltop | meadow* |
+    `mountain* | mountain range* | mountain lake* | alps | alpine | himalaya* | peak | peaks | valley* | fjord* | glacier* | ice formation* |
+    ice cave* | ice field* | ice wall* | lake* | loch | desert* | dune* | sahara | canyon* | grand canyon | mesa* | hill | hills | hilltop | meadow* |
     field | fields | countryside | pasture* | prairie* | plains | savanna* | tundra | arctic | antarctic* | iceberg* |
     volcano* | island* | archipelago* | river* | waterfall* | cliff* | landscape* | vineyard* | lavender field* |
     wilderness | wasteland* | nature | campsite* | camping | mars | martian | badlands | gorge* | farm* | village* |
@@ -78,6 +78,8 @@ const rows: readonly (readonly [VotedScene, number, string])[] = [
     1.5,
     "garden* | mount | snowfield* | aurora | auroras | aurora borealis | northern lights",
   ],
+  // A sea of dunes is no sea.
+  ["landscape", 0.5, "sea of | seas of"],
   [
     "botanical",
     2.2,
@@ -97,7 +99,11 @@ const rows: readonly (readonly [VotedScene, number, string])[] = [
     kaleidoscop* | psychedelic | fractal* | voronoi | topograph* | minimalist shapes | suprematis* | kandinsky |
     mondrian | wallpaper pattern* | memphis | flow field* | ink in water | blob*`,
   ],
-  ["abstract", 1.2, "texture* | geometric | geometrical | pattern*"],
+  [
+    "abstract",
+    1.2,
+    "marble bust* | marble floor* | marble statue* | marble sculpture* | marble surface* | texture* | geometric | geometrical | pattern*",
+  ],
   [
     "interior",
     2.6,

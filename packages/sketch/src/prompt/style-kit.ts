@@ -11,6 +11,8 @@ import { readSurface, type SurfaceLook } from "./surface-words.ts";
 
 export type ReadKit = {
   palette: Rgb[] | null;
+  /** How far the palette pulls, where it is another picture's. */
+  pull: number | undefined;
   finish: FinishName | undefined;
   /** Of the bodies of a still life. */
   material: SceneSpec["material"];
@@ -44,6 +46,7 @@ export function readStyleKit(kit: StyleKit): ReadKit {
   }
   return {
     palette: colours.length > 0 ? colours : null,
+    pull: kit.pull,
     finish,
     material: readMaterial(material),
     surface: readSurface(material),

@@ -93,6 +93,10 @@ const ONE = new Set(["a", "an", "one", "the", "single", "this", "my"]);
 /** Names that mean something else before these words. */
 const NOT_BEFORE: ReadonlyMap<string, readonly string[]> = new Map([
   ["crown", ["of"]],
+  ["bed", ["of"]],
+  ["beds", ["of"]],
+  ["statue", ["of"]],
+  ["tower", ["block", "bridge", "of"]],
   ["wine", ["red", "cellar"]],
   ["honey", ["light", "glow", "colored", "coloured"]],
   ["shell", ["of"]],
@@ -207,6 +211,7 @@ function nounAt(reading: Reading, at: number): Hit | null {
     const next = words[at + length];
     const blocked = NOT_BEFORE.get(forms.join(" "));
     if (next && !next.opensPhrase && blocked?.includes(next.form)) continue;
+    if (onlyCompares(words, at + length)) continue;
     const before = words[at - 1];
     if (before && NOT_AFTER.get(forms.join(" "))?.includes(before.form)) continue;
     const houses = SETTLEMENTS.get(forms.join(" "));
@@ -218,6 +223,15 @@ function nounAt(reading: Reading, at: number): Hit | null {
     if (noun) return { noun, length, plural: true };
   }
   return null;
+}
+
+const DETERMINERS = new Set("a an the this that my his her their one".split(" "));
+
+/** Whether "like" and a noun come next: a mirror-like lake has no mirror, but a dog like a lion is a dog. */
+function onlyCompares(words: Reading["words"], at: number): boolean {
+  const [like, next] = [words[at], words[at + 1]];
+  if (like?.form !== "like" || like.opensPhrase || next === undefined) return false;
+  return !next.opensPhrase && !DETERMINERS.has(next.form);
 }
 
 /** Place of a counting word up to three words before the noun ("three small red foxes"), or -1. */

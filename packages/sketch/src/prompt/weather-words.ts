@@ -2,7 +2,7 @@
 import { lexicon } from "./lexicon.ts";
 
 export const WINTER = lexicon(
-  "snow | snowy | snowing | snowfall | snowflake* | snowstorm* | snowfield* | snow capped | snow covered | snowcapped | winter* | wintry | frozen | frost* | icy | blizzard* | christmas",
+  "snow | snowy | snow storm* | ice formation* | ice crystal* | snowing | snowfall | snowflake* | snowstorm* | snowfield* | snow capped | snow covered | snowcapped | winter* | wintry | frozen | frost* | icy | blizzard* | christmas",
 );
 export const AUTUMN = lexicon(
   "autumn* | fall colors | fall colours | fall foliage | maple | maples | maple tree* | maple leaves | october | harvest",
@@ -24,5 +24,5 @@ export const RAIN = lexicon(
   "rain | rainy | raining | rainfall | drizzle | drizzling | downpour | wet street* | rainstorm* | rainy day | monsoon | pouring rain | heavy rain | showers",
 );
 export const SNOWFALL = lexicon(
-  "snowing | snowfall | falling snow | snowflake* | blizzard* | snowstorm* | flurries",
+  "snowing | snow storm* | snowfall | falling snow | snowflake* | blizzard* | snowstorm* | flurries",
 );

@@ -27,9 +27,9 @@ export const LIVING_NOUNS = {
     worker, fisherman, cowboy, waiter, professor, bearded man, shepherd, hunter, carpenter, policeman, warrior, viking, gladiator, pirate, wanderer |
     figure-woman = woman, lady, old woman, grandmother, mother, mom, wife, sister, businesswoman, nurse, bride, geisha, goddess, waitress, actress, heroine |
     figure-boy = boy, lad, son, child, kid, toddler, schoolboy | figure-girl = girl, daughter, little girl, schoolgirl |
-    figure-person = person, human, someone, pedestrian, villager, student, teacher, traveler, traveller, hiker, customer, human figure, musician, tourist, baker`,
+    figure-person = person, human, someone, pedestrian, villager, student, teacher, traveler, traveller, hiker, customer, human figure, statue, musician, tourist, baker`,
   animals: `
-    monkey = ape, chimpanzee | gorilla | orangutan | dog = puppy, doggo, hound, pup, golden retriever, labrador, husky, corgi | guide-dog | poodle |
+    monkey = ape, chimpanzee | gorilla | orangutan | dog = puppy, doggo, hound, pup, golden retriever, labrador, husky, corgi, shiba inu, shiba, akita, samoyed, pitbull, pug | guide-dog | poodle |
     wolf = howling wolf | fox = vixen, red fox | raccoon | cat = kitten, kitty | lion | tiger | leopard = cheetah, jaguar |
     moose = elk | donkey | horse = pony, stallion, mare, wild horse | unicorn | zebra | deer = stag, doe, fawn, reindeer |
     bison = buffalo | ox | water-buffalo | cow | pig = piglet | boar = wild boar | ram | ewe = sheep, lamb | goat |

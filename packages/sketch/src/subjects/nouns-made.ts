@@ -25,7 +25,7 @@ export const MADE_NOUNS = {
   buildings: `
     stadium | classical-building = greek temple, parthenon, museum | hut = cabin, log cabin, shack | houses | derelict-house = haunted house, abandoned house |
     house = home | cottage = farmhouse, country house | stone-house = stone cottage, old house | chalet = wooden house, timber house | barn = farm building | townhouse = town house, row house | village-church = country church, parish church | house-with-garden | office-building | post-office | hospital | hotel |
-    convenience-store = shop | school | department-store | factory | japanese-castle = pagoda, temple, japanese temple, chinese temple, buddhist temple | castle = fortress, palace |
+    convenience-store = shop | school | department-store | factory | japanese-castle = pagoda, temple, japanese temple, chinese temple, buddhist temple | castle = fortress, palace, citadel, kremlin, tower, wizard tower, watchtower, castle ruins |
     tokyo-tower = eiffel tower, radio tower | statue-of-liberty | church = chapel, cathedral | mosque | hindu-temple |
     synagogue | shinto-shrine = shrine, torii, torii gate | kaaba | fountain | carousel-horse = carousel, merry go round |
     playground-slide | roller-coaster | circus-tent = circus | tent = camping tent, tents | lighthouse | windmill | stone-bridge = arch bridge`,

@@ -1,6 +1,7 @@
 /** Parameters that a workflow declares: `inputs` beside its bindings. */
 import { z } from "zod";
 import { paramGroups, paramId, paramLimits } from "#app/rules/engine-params.ts";
+import { referenceRoles } from "#app/rules/references.ts";
 
 const place = z.tuple([z.string(), z.string()]);
 const number = z.number();
@@ -42,6 +43,14 @@ export const workflowInput = z.discriminatedUnion("kind", [
     default: z.string().optional(),
   }),
 ]);
+
+/** A reference that a workflow takes: where its picture goes and where its weight does, from 0 to `most`. */
+export const referenceSlot = z.strictObject({
+  bind: place,
+  weight: place,
+  role: z.enum(referenceRoles),
+  most: z.number().positive().max(5).default(1),
+});
 
 export type WorkflowInput = z.infer<typeof workflowInput>;
 

@@ -69,6 +69,7 @@ function fromWords(sampling: Sampling, extra: Workflow["graph"], latentClass: st
     },
     bindings: { ...places, width: ["latent", "width"], height: ["latent", "height"] },
     inputs: sampling.inputs,
+    references: [],
   };
 }
 
@@ -99,6 +100,7 @@ function fromPicture(sampling: Sampling, extra: Workflow["graph"]): Workflow {
       denoise: ["sampler", "denoise"],
     },
     inputs: sampling.inputs,
+    references: [],
   };
 }
 

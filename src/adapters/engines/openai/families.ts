@@ -1,5 +1,7 @@
 import type { ChoiceParam, Param } from "#app/rules/engine-params.ts";
+import { referenceLimits } from "#app/rules/references.ts";
 import type { ModelDescription, ModelInfo, Quality, SizeRule } from "../port.ts";
+import { toldReferences } from "../remote/references.ts";
 
 /** The request format of one family of models behind the Images API. */
 export type Family = {
@@ -14,6 +16,12 @@ export type Family = {
   inputFidelity: boolean;
   /** The fields `quality: low` and `background`. */
   hasLevels: boolean;
+  /** Pictures beside the source; of 16 that an edit may have. What other servers make of several is not told. */
+  references: number;
+  /** Whether a background may be transparent. */
+  hasAlpha: boolean;
+  /** The field `safety_identifier`. */
+  namesMembers: boolean;
 };
 
 const squareTallWide: SizeRule = {
@@ -33,18 +41,24 @@ const gptImage: Family = {
   edits: true,
   inputFidelity: false,
   hasLevels: true,
+  references: referenceLimits.count,
+  hasAlpha: false,
+  namesMembers: true,
+};
+const anySize: SizeRule = {
+  kind: "range",
+  min: 512,
+  max: 3840,
+  multipleOf: 16,
+  maxPixels: 8_294_400,
 };
 
 /** From the types of the `openai` package, 7.57.0. DALL·E, which is retired there, is treated as unknown. */
 const families: readonly (readonly [pattern: RegExp, family: Family])[] = [
-  [
-    // Any size is documented for 2 and 2.5, not for 2.6.
-    /^gpt-image-2(?:\.5)?(?:-|$)/,
-    {
-      ...gptImage,
-      sizes: { kind: "range", min: 512, max: 3840, multipleOf: 16, maxPixels: 8_294_400 },
-    },
-  ],
+  // Any size is documented for 2 and 2.5, not for 2.6; a transparent background for 2.5, and for 2 as a preview that not
+  // every key has.
+  [/^gpt-image-2\.5(?:-|$)/, { ...gptImage, sizes: anySize, hasAlpha: true }],
+  [/^gpt-image-2(?:-|$)/, { ...gptImage, sizes: anySize }],
   [/^gpt-image-1\.5(?:-|$)/, { ...gptImage, inputFidelity: true }],
   [/^(?:gpt-image|chatgpt-image)-/, gptImage],
 ];
@@ -58,6 +72,9 @@ const compatible: Family = {
   edits: true,
   inputFidelity: false,
   hasLevels: false,
+  references: 0,
+  hasAlpha: false,
+  namesMembers: false,
 };
 
 /** How much work a picture is: never more than what is paid for. */
@@ -74,7 +91,7 @@ const level: ChoiceParam = {
   default: "quality",
 };
 
-/** A transparent one is not offered: originals are kept as JPEG. */
+/** Without a transparent one, which not every model has. */
 const background: ChoiceParam = {
   id: "background",
   label: "Background",
@@ -88,28 +105,41 @@ const background: ChoiceParam = {
   default: "auto",
 };
 
+const transparent = { value: "transparent", label: "Transparent" };
+
 /** Models with what their families can do, and the parameters of those that have any. */
 export function openAiOffer(models: readonly ModelInfo[]): {
   models: ModelDescription[];
   params: Param[];
 } {
   const described = models.map((model): ModelDescription => {
-    const { sizes, quality, streams, edits, inputFidelity } = familyOf(model.id);
+    const { sizes, quality, streams, edits, inputFidelity, references } = familyOf(model.id);
     return {
       ...model,
       can: {
         sizes,
         img2img: edits,
         strength: inputFidelity,
+        references: references > 0 ? toldReferences(references) : null,
         qualities: quality ? ["standard", "high"] : ["standard"],
         progress: streams ? "partials" : "none",
         previews: streams,
       },
     };
   });
-  const forModels = models.filter(({ id }) => familyOf(id).hasLevels).map(({ id }) => id);
-  const params = [level, background].map((param) => ({ ...param, forModels }));
-  return { models: described, params: forModels.length > 0 ? params : [] };
+  const ids = models.map(({ id }) => id).filter((id) => familyOf(id).hasLevels);
+  const [clear, filled] = [true, false].map((has) =>
+    ids.filter((id) => familyOf(id).hasAlpha === has),
+  );
+  const params: ChoiceParam[] = [
+    { ...level, forModels: ids },
+    { ...background, choices: [...background.choices, transparent], forModels: clear },
+    { ...background, forModels: filled },
+  ];
+  return {
+    models: described,
+    params: params.filter(({ forModels = [] }) => forModels.length > 0),
+  };
 }
 
 /** The family of a model by its name. */

@@ -16,15 +16,19 @@ export function openIndices(request: GenerateRequest): number[] {
   );
 }
 
-/** @throws EngineError "invalid-request" for a source that does not decode: some servers would quietly draw without it */
-async function checkSource({ source }: GenerateRequest): Promise<void> {
-  if (!source) return;
+async function checkPicture(bytes: Uint8Array, fault: string): Promise<void> {
   try {
-    await sharp(source.bytes, { limitInputPixels: 5e7, failOn: "error" }).stats();
+    await sharp(bytes, { limitInputPixels: 5e7, failOn: "error" }).stats();
   } catch (error) {
-    throw new EngineError("invalid-request", "The source is not a picture that can be read.", {
-      cause: error,
-    });
+    throw new EngineError("invalid-request", fault, { cause: error });
+  }
+}
+
+/** @throws EngineError "invalid-request" for a picture that does not decode: some servers would quietly draw without it */
+async function checkPictures({ source, references = [] }: GenerateRequest): Promise<void> {
+  if (source) await checkPicture(source.bytes, "The source is not a picture that can be read.");
+  for (const { bytes } of references) {
+    await checkPicture(bytes, "A reference is not a picture that can be read.");
   }
 }
 
@@ -113,7 +117,7 @@ export async function drawEach(
   draw: (request: GenerateRequest, index: number) => Promise<GeneratedImage>,
 ): Promise<{ delivered: number; warnings: string[] }> {
   if (context.signal.aborted) throw new EngineError("cancelled", "The cast was cancelled.");
-  await checkSource(request);
+  await checkPictures(request);
   const clean = withCleanTexts(request);
   const drawing: Drawing = {
     context,

@@ -1,6 +1,7 @@
 /** What Runware's models offer: runware.ai/docs/image-inference, api-reference and schedulers. */
 import type { Param, ParamValue } from "#app/rules/engine-params.ts";
-import type { ModelDescription, ModelInfo } from "../port.ts";
+import type { ModelDescription, ModelInfo, SizeRule } from "../port.ts";
+import { toldReferences } from "../remote/references.ts";
 import { cfgParam, namesParam, samplingOf, serversOwn, stepsParam } from "../remote/diffusion.ts";
 
 /** Open models are drawn by Runware itself; those of other makers take only the fields of their own schemas. */
@@ -22,7 +23,44 @@ const schedulers = [
   "Euler Karras",
 ];
 
+/**
+ * FLUX.1 Kontext, which reads pictures in place of starting from one (`referenceImages`, at most two), and draws these
+ * sizes alone: runware.ai/docs/models, bfl-flux-1-kontext-dev, -pro and -max. Models of the same maker that came later have
+ * schemas of their own.
+ */
+const kontext = new Set(["runware:106@1", "bfl:3@1", "bfl:4@1"]);
+const kontextPictures = 2;
+const kontextSizes: SizeRule = {
+  kind: "list",
+  list: [
+    [1568, 672],
+    [1392, 752],
+    [1184, 880],
+    [1248, 832],
+    [1024, 1024],
+    [832, 1248],
+    [880, 1184],
+    [752, 1392],
+    [672, 1568],
+  ],
+};
+
+/** Whether the model takes its pictures, the source among them, as `referenceImages`. */
+export const readsPictures = (model: string): boolean => kontext.has(model);
+
 function describe(model: ModelInfo): ModelDescription {
+  const described = describePlain(model);
+  if (!readsPictures(model.id)) return described;
+  const can = {
+    ...described.can,
+    strength: false,
+    sizes: kontextSizes,
+    references: { ...toldReferences(kontextPictures), withSource: kontextPictures - 1 },
+  };
+  return { ...described, can };
+}
+
+function describePlain(model: ModelInfo): ModelDescription {
   if (!open.test(model.id)) {
     return { ...model, can: { negativePrompt: "none", seed: false, qualities: ["standard"] } };
   }

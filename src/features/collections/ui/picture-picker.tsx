@@ -1,19 +1,16 @@
 import { useState } from "react";
 import { t } from "#app/language/message.ts";
-import { imageAddress } from "#app/rules/image-address.ts";
 import { Button } from "#app/ui/button.tsx";
 import { Dialog } from "#app/ui/dialog.tsx";
 import type { ApiResult } from "#app/ui/api-client.ts";
-import { unread, useList, type Page } from "#app/ui/data/use-list.ts";
+import type { Page } from "#app/ui/data/use-list.ts";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
-import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { api } from "./api.ts";
-import { Option } from "#app/ui/option.tsx";
+import { PictureChoices } from "./picture-choices.tsx";
 import { Segment } from "#app/ui/segment.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { Alert } from "#app/ui/alert.tsx";
-import "./picture-picker.css";
 
 export type PictureSource = {
   label: string;
@@ -23,64 +20,6 @@ export type PictureSource = {
 
 /** Maximum number of pictures added at once. */
 const mostChosen = 200;
-
-const keyOf = ({ id }: Tile) => id;
-
-type ChoicesProps = {
-  source: PictureSource;
-  chosen: ReadonlySet<string>;
-  onToggle: (id: string) => void;
-};
-
-function Choices({ source, chosen, onToggle }: ChoicesProps) {
-  const { imageHost } = useSite();
-  const { items, next, reading, readMore } = useList({
-    name: source.label,
-    first: unread,
-    keyOf,
-    readPage: source.readPage,
-  });
-  return (
-    <fieldset className="pick-grid" aria-label={source.label}>
-      {items.map(({ id, slug, title, colors }) => (
-        <Option
-          key={id}
-          type="checkbox"
-          className="pick"
-          style={{ background: colors[0] }}
-          checked={chosen.has(id)}
-          onChange={() => onToggle(id)}
-        >
-          <img
-            alt={title}
-            src={imageAddress(imageHost, slug, { width: 300, format: "webp" })}
-            loading="lazy"
-            decoding="async"
-          />
-        </Option>
-      ))}
-      {reading === "loading" && (
-        <output>
-          <Spinner />
-          <span className="sr-only">{t`Loading`}</span>
-        </output>
-      )}
-      {reading === "failed" && (
-        <Button look="soft" size="small" onClick={() => void readMore()}>
-          {t`Try again`}
-        </Button>
-      )}
-      {reading === "idle" && items.length === 0 && (
-        <p className="col-span-full text-ink-2">{t`Nothing here yet.`}</p>
-      )}
-      {reading === "idle" && next !== null && (
-        <Button look="soft" size="small" onClick={() => void readMore()}>
-          {t`More`}
-        </Button>
-      )}
-    </fieldset>
-  );
-}
 
 type PicturePickerProps = {
   collectionId: string;
@@ -133,11 +72,11 @@ export function PicturePicker({
           onChange={setShown}
         />
       </div>
-      <Choices
+      <PictureChoices
         key={sources[shown].label}
-        source={sources[shown]}
+        {...sources[shown]}
         chosen={chosen}
-        onToggle={toggle}
+        onToggle={({ id }) => toggle(id)}
       />
       {problem && <Alert className="mt-3">{problem.detail ?? problem.title}</Alert>}
       <div className="mt-4 flex items-center justify-end gap-2">

@@ -6,11 +6,14 @@ import { text } from "#app/lib/text.ts";
 import { collectionLimits } from "#app/features/collections/inputs.ts";
 import { pictureLimits } from "#app/features/pictures/inputs.ts";
 import { paramLimits } from "#app/rules/engine-params.ts";
+import { boardRoles, referenceLimits, referenceRoles } from "#app/rules/references.ts";
 import { kitLimits } from "#app/rules/style-kit.ts";
 
 const longestLicence = 200;
 const longestPrompt = 10_000;
 const longestMade = 20_000;
+/** Those that a cast names and those of a mood board. */
+const mostReferences = referenceLimits.count + referenceLimits.board;
 
 const digest = text().regex(/^[0-9a-f]{64}$/, { error: () => t`This is no SHA-256` });
 const username = text().regex(/^[a-z0-9_.-]{1,60}$/i, { error: () => t`This is no username` });
@@ -75,6 +78,16 @@ export const pictureRecord = z.strictObject({
   isPublic: z.boolean(),
   createdAt: past,
   parent: digest.nullable(),
+  references: z
+    .array(
+      z.strictObject({
+        sha256: digest,
+        role: z.enum(referenceRoles),
+        weight: z.number().min(0).max(1).nullable(),
+      }),
+    )
+    .max(mostReferences)
+    .default([]),
   made,
 });
 
@@ -101,6 +114,10 @@ export const kitRecord = z.strictObject({
   palette: z.array(text().regex(/^#[0-9a-f]{6}$/i, { error: () => t`This is no colour` })).max(5),
   isShared: z.boolean(),
   picture: digest.nullable(),
+  board: z
+    .array(z.strictObject({ sha256: digest, role: z.enum(boardRoles) }))
+    .max(referenceLimits.board)
+    .default([]),
   createdAt: past,
 });
 

@@ -129,12 +129,17 @@ export async function bookRest(
       }
       if (name === "data/style-kits.jsonl") {
         for await (const line of file.lines()) {
-          const { picture, createdAt, ...kit } = parseRecord(name, line, (number += 1));
-          const ids = await idsHere(services, target, picture === null ? [] : [picture]);
+          const { picture, board, createdAt, ...kit } = parseRecord(name, line, (number += 1));
+          const digests = board.map(({ sha256 }) => sha256);
+          const ids = await idsHere(services, target, [...digests, ...(picture ? [picture] : [])]);
           const isAdded = await takeOverKit(services, member, {
             ...kit,
             createdAt: new Date(createdAt),
             pictureId: ids.get(picture ?? "") ?? null,
+            board: board.flatMap(({ sha256, role }) => {
+              const pictureId = ids.get(sha256);
+              return pictureId === undefined ? [] : [{ pictureId, role }];
+            }),
           });
           counts.kits[isAdded ? "added" : "known"] += 1;
         }

@@ -36,7 +36,7 @@ async function bookPicture(
   services: ImportServices,
   target: ImportTarget,
   { sha256, record: given, facts }: Open,
-  source: { id: string | null; isLost: boolean },
+  source: { id: string | null; isLost: boolean; ids: ReadonlyMap<string, string> },
 ): Promise<void> {
   const { db } = services;
   const settle = (on: Kysely<Database>, outcome: Outcome) =>
@@ -61,6 +61,7 @@ async function bookPicture(
     parent: _,
     width: _w,
     height: _h,
+    references: named,
     ...record
   } = pictureRecord.parse(given);
   const stored = await takeOverPicture(services, {
@@ -72,11 +73,25 @@ async function bookPicture(
     made,
   });
   const { description, authoringPrompt, miniPrompt, tags, isPublic } = record;
+  // Those that are not here are left out: their digests say nothing to anybody.
+  const references = named.flatMap(({ sha256: digest, role, weight }) => {
+    const id = source.ids.get(digest);
+    return id === undefined ? [] : [{ id, role, weight }];
+  });
   const words = { description, authoringPrompt, miniPrompt, tags, isPublic };
   await db.transaction().execute(async (tx) => {
-    await insertPicture(tx, { ...stored, ...words });
+    await insertPicture(tx, { ...stored, ...words, references });
     await settle(tx, "added");
   });
+}
+
+/** What must be taken over before a picture. */
+type Before = { parent: string | null; references: { sha256: string }[] };
+
+/** An import that an earlier release began knows nothing of references. */
+function beforeOf({ record }: Open): Before {
+  const { parent, references = [] } = record as Partial<Before>;
+  return { parent: parent ?? null, references };
 }
 
 /** Pictures of the archive that are not taken over yet, in order. */
@@ -103,7 +118,7 @@ async function isWaiting({ db }: ImportServices, { id }: ImportTarget, sha256: s
   return row !== undefined;
 }
 
-/** Takes over the pictures of the archive, sources before what was made from them. */
+/** Takes over the pictures of the archive, sources and references before what was made from them. */
 export async function bookPictures(
   services: ImportServices,
   target: ImportTarget,
@@ -119,12 +134,22 @@ export async function bookPictures(
     .executeTakeFirstOrThrow();
   let done = settled;
   const work = createInFlight(bookedAtOnce);
-  async function book(row: Open, parent: string | null): Promise<void> {
-    const ids = await idsHere(services, target, parent === null ? [] : [parent]);
+  async function book(row: Open, { parent, references }: Before): Promise<void> {
+    const ids = await idsHere(services, target, [
+      ...(parent === null ? [] : [parent]),
+      ...references.map(({ sha256 }) => sha256),
+    ]);
     const id = ids.get(parent ?? "") ?? null;
-    await bookPicture(services, target, row, { id, isLost: parent !== null && id === null });
+    await bookPicture(services, target, row, { id, isLost: parent !== null && id === null, ids });
     done += 1;
     await onProgress(done, total);
+  }
+  async function isAnyWaiting({ parent, references }: Before): Promise<boolean> {
+    const digests = references.map(({ sha256 }) => sha256);
+    for (const digest of parent === null ? digests : [parent, ...digests]) {
+      if (await isWaiting(services, target, digest)) return true;
+    }
+    return false;
   }
   /** Begins those of all open pictures whose source is here or will never be. */
   async function bookRound(isCircle: boolean): Promise<void> {
@@ -133,10 +158,9 @@ export async function bookPictures(
       const rows = await openPictures(services, target, after);
       for (const row of rows) {
         after = row.place;
-        const { parent } = row.record as { parent: string | null };
-        const isHeld = parent !== null && (await isWaiting(services, target, parent));
-        if (isHeld && !isCircle) continue;
-        await work.begin(() => book(row, parent));
+        const before = beforeOf(row);
+        if (!isCircle && (await isAnyWaiting(before))) continue;
+        await work.begin(() => book(row, before));
         // One picture opens a circle.
         isCircle = false;
       }

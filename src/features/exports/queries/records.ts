@@ -8,6 +8,8 @@ type Db = Kysely<Database>;
 /** Rows read at a time. */
 const page = 500;
 
+type ReferenceRecord = { sha256: string; role: string; weight: number | null };
+
 /** A picture as `data/pictures.jsonl` has it. Pictures are named by the digest of their file, in every installation. */
 export type PictureRecord = {
   sha256: string;
@@ -26,6 +28,8 @@ export type PictureRecord = {
   createdAt: string;
   /** The picture that it was made from, where it is the member's own or public. */
   parent: string | null;
+  /** What it was made with, where it is the member's own or public. */
+  references: ReferenceRecord[];
   /** Engine, model, seed and settings. */
   made: GenMeta;
 };
@@ -46,6 +50,7 @@ type PictureRow = {
   is_public: boolean;
   created_at: Date;
   parent: string | null;
+  references: ReferenceRecord[];
   gen_meta: GenMeta;
 };
 
@@ -76,6 +81,7 @@ function toRecord(row: PictureRow): PictureRecord {
     isPublic: row.is_public,
     createdAt: row.created_at.toISOString(),
     parent: row.parent,
+    references: row.references,
     made: inOrder(made) as GenMeta,
   };
 }
@@ -95,7 +101,11 @@ export async function* ownPictures(
         p.prompt_hidden, p.authoring_prompt, p.mini_prompt, p.tags, p.license, p.is_public,
         p.created_at, p.gen_meta, p.slug, p.approved, p.storage_key as "storageKey",
         (select s.sha256 from pictures s where s.id = p.source_picture_id
-          and ((s.is_public and s.approved) or s.owner_id = p.owner_id)) as parent
+          and ((s.is_public and s.approved) or s.owner_id = p.owner_id)) as parent,
+        coalesce((select json_agg(json_build_object('sha256', s.sha256, 'role', r.role, 'weight', r.weight) order by r.place)
+          from picture_references r join pictures s on s.id = r.reference_id
+          where r.picture_id = p.id and s.removed_at is null
+            and ((s.is_public and s.approved) or s.owner_id = p.owner_id)), '[]') as "references"
       from pictures p
       where p.owner_id = ${userId} and p.removed_at is null
         and not p.sha256 = any(${[...leftOut]}::text[])
@@ -224,6 +234,8 @@ export type KitRecord = {
   isShared: boolean;
   /** Digest of the picture that stands for it. */
   picture: string | null;
+  /** The pictures of its mood board that are the member's own or public, in order. */
+  board: { sha256: string; role: string }[];
   createdAt: string;
 };
 
@@ -232,7 +244,11 @@ export async function* ownKits(db: Db, userId: string): AsyncGenerator<KitRecord
   const { rows } = await sql<Omit<KitRecord, "createdAt"> & { created_at: Date }>`
     select k.name, k.camera, k.lighting, k.material, k.palette, k.is_shared as "isShared",
       (select p.sha256 from pictures p where p.id = k.picture_id
-        and ((p.is_public and p.approved) or p.owner_id = k.owner_id)) as picture, k.created_at
+        and ((p.is_public and p.approved) or p.owner_id = k.owner_id)) as picture,
+      coalesce((select json_agg(json_build_object('sha256', p.sha256, 'role', b.role) order by b.place)
+        from style_kit_pictures b join pictures p on p.id = b.picture_id
+        where b.kit_id = k.id and p.removed_at is null
+          and ((p.is_public and p.approved) or p.owner_id = k.owner_id)), '[]') as board, k.created_at
     from style_kits k where k.owner_id = ${userId} order by k.created_at, k.name, k.id`.execute(db);
   for (const { created_at: at, ...kit } of rows) yield { ...kit, createdAt: at.toISOString() };
 }

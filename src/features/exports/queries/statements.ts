@@ -100,6 +100,10 @@ export function ownCasts(db: Db, userId: string): AsyncGenerator<object> {
         g.prompt, g.negative, g.engine_label as engine, g.model, g.aspect, g.quality, g.width,
         g.height, g.count, g.delivered, g.cost, g.seed, g.strength, g.style_kit as "styleKit", g.params,
         g.is_public as "isPublic", g.fail_reason as "failReason",
+        coalesce((select json_agg(json_build_object('role', r ->> 'role', 'weight', r -> 'weight', 'sha256',
+            (select p.sha256 from pictures p where p.id::text = r ->> 'pictureId' and p.removed_at is null
+              and ((p.is_public and p.approved) or p.owner_id = g.user_id))))
+          from jsonb_array_elements(g.referenced) r), '[]') as "references",
         array(select p.sha256 from pictures p
           where p.generation_id = g.id and p.owner_id = g.user_id and p.removed_at is null
           order by p.generation_index) as pictures

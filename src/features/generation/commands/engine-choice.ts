@@ -10,6 +10,7 @@ import {
 } from "#app/rules/engine-params.ts";
 import type { Services } from "#app/services.ts";
 import type { CastInput } from "../inputs.ts";
+import { checkReferences } from "./references.ts";
 import { mayUse, ownTerms, type EngineTerms } from "../queries/own-engines.ts";
 
 export type EngineChoice = {
@@ -112,6 +113,9 @@ function checkParams(
   }
 }
 
+/** What a cast wants of an engine that takes over. */
+type Wish = Pick<CastInput, "quality" | "source" | "strength" | "params" | "references">;
+
 /**
  * The first other engine that responds and can draw this cast, with its first model; null when there is none.
  * Engines that are switched off or not for this member are left out.
@@ -120,7 +124,7 @@ function checkParams(
 export async function otherEngine(
   services: Offering,
   actor: Caster,
-  input: Pick<CastInput, "quality" | "source" | "strength" | "params">,
+  input: Wish,
   notThis: string,
   { freeOnly }: { freeOnly: boolean } = { freeOnly: false },
 ): Promise<AdmittedChoice | null> {
@@ -131,8 +135,9 @@ export async function otherEngine(
     if (terms && !(terms.isOn && (await mayUse(services, actor, terms)))) continue;
     if (!(await isThere(engine))) continue;
     try {
-      const { quality, source, strength } = input;
-      const choice = await chooseEngine(services, { quality, source, strength, engine: id });
+      const { quality, source, strength, references } = input;
+      const wish = { quality, source, strength, references, engine: id };
+      const choice = await chooseEngine(services, wish);
       const use = { model: choice.model, mode: modeOf(input) };
       const params = fittingParams(choice.can.params, input.params ?? {}, use);
       return { ...choice, params, priceFactor: terms?.priceFactor ?? 1, version: terms?.version };
@@ -179,7 +184,7 @@ export async function chooseOrFallBack(
  */
 export async function chooseEngine(
   services: Pick<Services, "engines">,
-  input: Pick<CastInput, "engine" | "model" | "quality" | "source" | "strength" | "params">,
+  input: Wish & Pick<CastInput, "engine" | "model">,
 ): Promise<EngineChoice> {
   const id = input.engine ?? services.engines.keys().next().value;
   const engine = id === undefined ? undefined : services.engines.get(id);
@@ -205,5 +210,6 @@ export async function chooseEngine(
   }
   const params = input.params ?? {};
   checkParams(can, params, { model, mode: modeOf(input) });
+  checkReferences(can, input.references ?? [], modeOf(input));
   return { engine, can, model, quality, params };
 }

@@ -12,6 +12,7 @@ import type { Services } from "#app/services.ts";
 import { balanceOf } from "#app/features/billing/queries.ts";
 import type { CastInput } from "../inputs.ts";
 import type { CastKit } from "../queries/kits.ts";
+import type { KeptReference } from "../queries/references.ts";
 import { freshProgress } from "../queries/progress.ts";
 import type { AdmittedChoice } from "./engine-choice.ts";
 
@@ -38,6 +39,7 @@ export type Plan = {
   /** Pixels, where they are not those of the aspect. */
   size?: { width: number; height: number };
   source: Source;
+  references?: readonly KeptReference[];
   kit: CastKit | null;
   cost: number;
   /** Digest of the request, for its idempotency key. */
@@ -65,6 +67,7 @@ const columns = [
   "is_public",
   "style_kit",
   "params",
+  "referenced",
   "allow_fallback",
   "fell_back_from",
   "when_idle",
@@ -98,6 +101,7 @@ function rowOf(userId: string, key: string, plan: Plan): Row {
     is_public: input.isPublic,
     style_kit: plan.kit && JSON.stringify(plan.kit),
     params: JSON.stringify(choice.params ?? {}),
+    referenced: JSON.stringify(plan.references ?? []),
     allow_fallback: input.fallback,
     fell_back_from: choice.fellBackFrom ?? null,
     when_idle: input.whenIdle,

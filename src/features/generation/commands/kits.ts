@@ -9,7 +9,9 @@ import { kitLimits } from "#app/rules/style-kit.ts";
 import type { Services } from "#app/services.ts";
 import { pictureById } from "#app/features/pictures/queries.ts";
 import type { KitChanges, NewKit } from "../inputs.ts";
+import type { BoardInput } from "../inputs/references.ts";
 import { countKits, kitById, type StyleKit } from "../queries/kits.ts";
+import { checkBoard, writeBoard } from "./mood-boards.ts";
 
 /** Kits of one member. */
 const mostKits = 200;
@@ -21,6 +23,7 @@ type Draft = {
   lighting: string;
   camera: string;
   pictureId?: string;
+  board?: BoardInput;
 };
 
 const short = (text: string, most: number) => Array.from(text).slice(0, most).join("").trim();
@@ -29,7 +32,8 @@ async function draftOf({ db }: Pick<Services, "db">, actor: Member, input: NewKi
   if ("kit" in input) {
     const kit = await kitById(db, actor, input.kit);
     if (kit === null) throw fieldError("kit", "unknown", t`There is no such kit`);
-    return { ...kit, name: short(t`${kit.name} copy`, kitLimits.name) };
+    const board = kit.board.map(({ id, role }) => ({ pictureId: id, role }));
+    return { ...kit, board, name: short(t`${kit.name} copy`, kitLimits.name) };
   }
   if (!("picture" in input)) return input;
   const picture = await pictureById(db, input.picture, actor, { includeUnapproved: true });
@@ -63,28 +67,34 @@ export async function createKit(
 ): Promise<StyleKit> {
   const draft = await draftOf(services, actor, input);
   const cover = await coverOf(services, actor, draft.pictureId);
+  const { board = [] } = draft;
+  await checkBoard(services, actor, board);
   if ((await countKits(services.db, actor)) >= mostKits) {
     throw new AppError("conflict", { detail: t`At most ${mostKits} kits can be kept` });
   }
   const id = uuidv7();
-  await services.db
-    .insertInto("style_kits")
-    .values({
-      id,
-      owner_id: actor.userId,
-      name: draft.name,
-      palette: [...draft.palette],
-      material: draft.material,
-      lighting: draft.lighting,
-      camera: draft.camera,
-      picture_id: cover,
-    })
-    .execute();
+  await services.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto("style_kits")
+      .values({
+        id,
+        owner_id: actor.userId,
+        name: draft.name,
+        palette: [...draft.palette],
+        material: draft.material,
+        lighting: draft.lighting,
+        camera: draft.camera,
+        picture_id: cover,
+      })
+      .execute();
+    await writeBoard(tx, id, board);
+  });
   return ownKit(services, actor, id);
 }
 
 /** A kit as the member had it elsewhere. */
-export type KitToTakeOver = Omit<Draft, "pictureId"> & {
+export type KitToTakeOver = Omit<Draft, "pictureId" | "board"> & {
+  board: BoardInput;
   pictureId: string | null;
   isShared: boolean;
   createdAt: Date;
@@ -97,7 +107,7 @@ export type KitToTakeOver = Omit<Draft, "pictureId"> & {
 export async function takeOverKit(
   { db }: Pick<Services, "db">,
   actor: Member,
-  { pictureId, isShared, createdAt, ...kit }: KitToTakeOver,
+  { pictureId, isShared, createdAt, board, ...kit }: KitToTakeOver,
 ): Promise<boolean> {
   const known = await db
     .selectFrom("style_kits")
@@ -107,18 +117,22 @@ export async function takeOverKit(
     .where("created_at", "=", createdAt)
     .executeTakeFirst();
   if (known !== undefined || (await countKits(db, actor)) >= mostKits) return false;
-  await db
-    .insertInto("style_kits")
-    .values({
-      ...kit,
-      id: uuidv7(),
-      owner_id: actor.userId,
-      palette: [...kit.palette],
-      picture_id: pictureId,
-      is_shared: isShared,
-      created_at: createdAt,
-    })
-    .execute();
+  const id = uuidv7();
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto("style_kits")
+      .values({
+        ...kit,
+        id,
+        owner_id: actor.userId,
+        palette: [...kit.palette],
+        picture_id: pictureId,
+        is_shared: isShared,
+        created_at: createdAt,
+      })
+      .execute();
+    await writeBoard(tx, id, board);
+  });
   return true;
 }
 
@@ -133,19 +147,23 @@ export async function updateKit(
   services: Pick<Services, "db">,
   actor: Member,
   id: string,
-  { isShared, ...changes }: KitChanges,
+  { isShared, board, ...changes }: KitChanges,
 ): Promise<StyleKit> {
   await ownKit(services, actor, id);
-  await services.db
-    .updateTable("style_kits")
-    .set({
-      ...changes,
-      ...(isShared !== undefined && { is_shared: isShared }),
-      updated_at: sql<Date>`now()`,
-    })
-    .where("id", "=", id)
-    .where("owner_id", "=", actor.userId)
-    .execute();
+  if (board !== undefined) await checkBoard(services, actor, board);
+  await services.db.transaction().execute(async (tx) => {
+    const changed = await tx
+      .updateTable("style_kits")
+      .set({
+        ...changes,
+        ...(isShared !== undefined && { is_shared: isShared }),
+        updated_at: sql<Date>`now()`,
+      })
+      .where("id", "=", id)
+      .where("owner_id", "=", actor.userId)
+      .executeTakeFirst();
+    if (board !== undefined && changed.numUpdatedRows > 0n) await writeBoard(tx, id, board);
+  });
   return ownKit(services, actor, id);
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
 import { castInput, castLogInput, idempotencyKey, upscaleInput } from "../inputs.ts";
+import { referenceRoles } from "#app/rules/references.ts";
 import type { Cast } from "../queries.ts";
 
 const tag = "casts";
@@ -21,6 +22,25 @@ export const castSchema: z.ZodType<Cast> = z.object({
   source: z.object({ pictureId: z.uuid(), filename: z.string(), title: z.string() }).nullable(),
   sourceUploadId: z.uuid().nullable(),
   strength: z.number().nullable(),
+  references: z
+    .array(
+      z.object({
+        role: z.enum(referenceRoles),
+        weight: z.number().nullable(),
+        fromKit: z.boolean().describe("Of the mood board of its style kit"),
+        picture: z
+          .object({
+            id: z.uuid(),
+            slug: z.string(),
+            title: z.string(),
+            colors: z.array(z.string()),
+          })
+          .nullable()
+          .describe("Null for an upload, and where it is gone or no longer shown to the member"),
+        uploadId: z.uuid().nullable(),
+      }),
+    )
+    .describe("Pictures that it refers to"),
   isPublic: z.boolean(),
   styleKit: z
     .object({
@@ -129,6 +149,19 @@ export const enginesDocs = described({
                       .describe("Its own defaults of parameters, by quality"),
                   }),
                 ),
+                references: z
+                  .looseObject({
+                    roles: z.record(z.string(), z.int()).describe("Roles, with the most of each"),
+                    max: z.int().describe("Pictures altogether"),
+                    withSource: z
+                      .int()
+                      .optional()
+                      .describe("The same where it starts from a picture"),
+                    weights: z.boolean().describe("Whether a weight changes the picture"),
+                    wordsOnly: z.array(z.string()).optional(),
+                  })
+                  .nullable()
+                  .describe("What `references` of POST /api/generate may be; null for none"),
                 params: z
                   .array(
                     z.looseObject({

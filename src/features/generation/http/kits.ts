@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { described } from "#app/lib/describe.ts";
 import { parseBody, requireMember, type AppEnv } from "#app/lib/http.ts";
+import { boardRoles } from "#app/rules/references.ts";
 import type { Services } from "#app/services.ts";
 import { createKit, deleteKit, updateKit } from "../commands/kits.ts";
 import { kitChanges, newKit } from "../inputs.ts";
@@ -21,6 +22,17 @@ const kit: z.ZodType<StyleKit> = z.object({
   picture: z
     .object({ slug: z.string(), colors: z.array(z.string()), placeholder: z.string() })
     .nullable(),
+  board: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        slug: z.string(),
+        title: z.string(),
+        colors: z.array(z.string()),
+        role: z.enum(boardRoles),
+      }),
+    )
+    .describe("The pictures of its mood board that the member may see"),
   kind: z.enum(["curated", "own", "shared"]),
   isShared: z.boolean(),
   creator: z.object({ name: z.string(), username: z.string() }).nullable(),

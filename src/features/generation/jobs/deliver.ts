@@ -10,6 +10,7 @@ import {
 } from "#app/features/pictures/commands.ts";
 import type { Generation } from "../commands/close.ts";
 import { kitOf, paramsOf } from "../queries/cast.ts";
+import { referencesOf } from "../queries/references.ts";
 import { wordsToKeep } from "../queries/upscale.ts";
 import type { ProgressWriter } from "./progress-writer.ts";
 import { reportOf } from "./report.ts";
@@ -24,6 +25,14 @@ export type Delivery = {
 };
 
 const unreadable = new Set(["unprocessable", "unsupported-media-type", "too-large"]);
+
+/** What the picture is made with, as it is kept with it. */
+const madeWith = (row: Generation) =>
+  referencesOf(row).map(({ pictureId = null, role, weight = null }) => ({
+    id: pictureId,
+    role,
+    weight,
+  }));
 
 async function store({ services, row, renderer, image }: Delivery): Promise<StoredPicture> {
   const { id, neural } = renderer;
@@ -40,6 +49,7 @@ async function store({ services, row, renderer, image }: Delivery): Promise<Stor
       engine: { id, label: row.engine_label, neural },
       seed: image.seed ?? row.seed + image.index,
       sourcePictureId: row.source_picture_id,
+      references: madeWith(row),
       // What Sketch draws from words alone comes from a fixed vocabulary.
       review: neural || row.kind !== "create",
     });
@@ -100,6 +110,7 @@ export async function deliverPicture(delivery: Delivery): Promise<boolean> {
           generationIndex: index,
           isPublic: row.is_public,
           meta: metaOf(row),
+          references: madeWith(row),
         });
         const fence = await tx
           .updateTable("generations")

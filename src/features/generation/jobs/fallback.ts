@@ -1,11 +1,13 @@
+import { fittingBoard } from "#app/rules/references.ts";
 import type { Services } from "#app/services.ts";
 import { announce } from "#app/db/announce.ts";
 import { announceProgress } from "#app/features/notifications/commands.ts";
 import type { Ending, Generation } from "../commands/close.ts";
-import { type Caster, otherEngine } from "../commands/engine-choice.ts";
+import { type AdmittedChoice, type Caster, otherEngine } from "../commands/engine-choice.ts";
 import { requeueGeneration } from "../commands/requeue.ts";
 import type { CastInput } from "../inputs.ts";
 import { paramsOf } from "../queries/cast.ts";
+import { type KeptReference, referencesOf } from "../queries/references.ts";
 import { fenced } from "./finish.ts";
 
 /** Failures of the engine, not of the request. */
@@ -18,6 +20,15 @@ async function casterOf(db: Services["db"], userId: string): Promise<Caster> {
     .where("id", "=", userId)
     .executeTakeFirstOrThrow();
   return { userId, role: role as Caster["role"] };
+}
+
+/** The references of a cast, without those of a mood board that another engine does not take. */
+function referencesFor({ can }: Pick<AdmittedChoice, "can">, row: Generation): KeptReference[] {
+  const all = referencesOf(row);
+  const named = all.filter(({ fromKit }) => !fromKit);
+  const board = all.filter(({ fromKit }) => fromKit);
+  const mode = row.kind === "remix" ? "img2img" : "txt2img";
+  return [...named, ...fittingBoard(can.references, named, board, mode).used];
 }
 
 /** Whether another engine may take the place of the one that was chosen: once, where the member allowed it. */
@@ -40,7 +51,11 @@ export async function fallBack(
   if (!mayFallBack(services, row) || !engineDown.has(ending.failKind)) return false;
   const wish = { quality: row.quality as CastInput["quality"], params: { ...paramsOf(row) } };
   const source = row.kind === "remix" ? { pictureId: row.id } : undefined;
-  const wished = { ...wish, source, strength: undefined };
+  // Only an engine that takes all that the cast named; of a mood board what the other takes is left.
+  const references = referencesOf(row).flatMap(({ fromKit, role, weight }) =>
+    fromKit ? [] : [{ pictureId: row.id, role, ...(weight !== undefined && { weight }) }],
+  );
+  const wished = { ...wish, source, strength: undefined, references };
   const caster = await casterOf(services.db, row.user_id);
   const other = await otherEngine(services, caster, wished, row.engine, {
     freeOnly: mayHaveBilled,
@@ -55,6 +70,7 @@ export async function fallBack(
         engine_label: other.can.label,
         model: other.model,
         params: JSON.stringify(other.params),
+        referenced: JSON.stringify(referencesFor(other, row)),
         fell_back_from: row.engine_label,
         resume_token: null,
         asked: [],

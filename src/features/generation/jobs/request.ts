@@ -3,6 +3,7 @@ import { promptWithKit } from "#app/rules/style-kit.ts";
 import type { Services } from "#app/services.ts";
 import type { Generation } from "../commands/close.ts";
 import { kitOf, paramsOf } from "../queries/cast.ts";
+import { loadReferences } from "./references.ts";
 import { loadSource } from "./source.ts";
 
 /**
@@ -12,15 +13,17 @@ import { loadSource } from "./source.ts";
  * @throws EngineError when its source is gone
  */
 export async function requestOf(
-  services: Pick<Services, "db" | "imaging" | "storage">,
+  services: Pick<Services, "accounts" | "db" | "imaging" | "storage">,
   row: Generation,
   neural: boolean,
   skip: readonly number[],
 ): Promise<GenerateRequest> {
   const source = await loadSource(services, row);
+  const references = await loadReferences(services, row);
   const kit = kitOf(row);
   return {
     jobId: row.id,
+    memberId: services.accounts.strangerId(row.user_id),
     mode: source ? "img2img" : "txt2img",
     prompt: kit && neural ? promptWithKit(row.prompt, kit) : row.prompt,
     ...(kit && { styleKit: kit }),
@@ -31,6 +34,7 @@ export async function requestOf(
     count: row.count,
     seed: row.seed,
     params: paramsOf(row),
+    ...(references.length > 0 && { references }),
     quality: row.quality as GenerateRequest["quality"],
     ...(source && { source, strength: row.strength ?? undefined }),
     skip,

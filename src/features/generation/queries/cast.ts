@@ -6,6 +6,7 @@ import { visibleTo } from "#app/features/pictures/queries.ts";
 import type { CastKit } from "./kits.ts";
 import { placesOf } from "./places.ts";
 import { progressOf, type ProgressEntry } from "./progress.ts";
+import { shownReferences, type CastReference } from "./references.ts";
 import type { CastState } from "../policy.ts";
 
 type Generation = Selectable<Generations>;
@@ -27,6 +28,8 @@ export type Cast = {
   /** An upload of the member's own that it started from. */
   sourceUploadId: string | null;
   strength: number | null;
+  /** Pictures that it refers to, in their order. */
+  references: CastReference[];
   isPublic: boolean;
   /** The kit as it was when the cast was made. */
   styleKit: CastKit | null;
@@ -119,13 +122,14 @@ export async function toCasts(
 ): Promise<Cast[]> {
   if (rows.length === 0) return [];
   const queued = rows.flatMap((row) => (row.state === "queued" && !row.is_paused ? row.id : []));
-  const [tiles, sources, placeOf] = await Promise.all([
+  const [tiles, sources, placeOf, references] = await Promise.all([
     tilesOf(
       db,
       rows.map((row) => row.id),
     ),
     sourcesOf(db, userId, rows),
     placesOf(db, queued),
+    shownReferences(db, userId, rows),
   ]);
   return rows.map((row) => {
     const source = row.source_picture_id ? sources.get(row.source_picture_id) : undefined;
@@ -147,6 +151,7 @@ export async function toCasts(
           : null,
       sourceUploadId: row.source_upload_id,
       strength: row.strength,
+      references: references(row),
       isPublic: row.is_public,
       styleKit: kitOf(row),
       params: paramsOf(row),

@@ -15,7 +15,14 @@ export type EngineCan = Pick<
   | "negativePrompt"
   | "seed"
   | "strength"
+  | "references"
   | "previews"
+  | "upscale"
+  | "sizes"
+  | "progress"
+  | "cancel"
+  | "cancelIsShared"
+  | "resumable"
 > & {
   models: EngineModel[];
   qualities: ("standard" | "high")[];
@@ -27,13 +34,26 @@ export type EngineCan = Pick<
 export type EngineModel = {
   id: string;
   label: string;
-  can?: Partial<Pick<EngineCan, "img2img" | "negativePrompt" | "seed" | "strength" | "qualities">>;
+  can?: Partial<
+    Pick<
+      EngineCan,
+      | "img2img"
+      | "negativePrompt"
+      | "seed"
+      | "strength"
+      | "references"
+      | "qualities"
+      | "sizes"
+      | "progress"
+      | "previews"
+    >
+  >;
   defaults?: ModelDescription["defaults"];
 };
 
 function modelOf({ id, label, can, defaults }: ModelDescription): EngineModel {
-  const { img2img, negativePrompt, seed, strength, qualities } = can ?? {};
-  const own = { img2img, negativePrompt, seed, strength, qualities: qualities && [...qualities] };
+  const { qualities, ...others } = can ?? {};
+  const own = { ...others, qualities: qualities && [...qualities] };
   const differing = Object.entries(own).filter(([, value]) => value !== undefined);
   return {
     id,
@@ -81,7 +101,8 @@ async function canOf(engine: Engine, waitMs: number) {
   const all = await within(waitMs, engine.capabilities());
   if (all === null) return null;
   const { label, disclosure, neural, models, qualities, previews, params } = all;
-  const { txt2img, img2img, negativePrompt, seed, strength } = all;
+  const { txt2img, img2img, negativePrompt, seed, strength, references, upscale } = all;
+  const { sizes, progress, cancel, cancelIsShared, resumable } = all;
   const can: EngineCan = {
     disclosure,
     neural,
@@ -92,7 +113,14 @@ async function canOf(engine: Engine, waitMs: number) {
     negativePrompt,
     seed,
     strength,
+    references,
     previews,
+    upscale,
+    sizes,
+    progress,
+    cancel,
+    cancelIsShared,
+    resumable,
     params: [...params],
   };
   return { label, can };

@@ -3,10 +3,21 @@ import type { Database } from "#app/db/schema.ts";
 import type { Actor, Member } from "#app/lib/actor.ts";
 import { curatedKit, curatedKits, kitPicture, type CuratedKit } from "#app/rules/curated-kits.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
+import { visibleTo } from "#app/features/pictures/queries.ts";
+import type { BoardRole } from "#app/rules/references.ts";
 import type { KitLook } from "#app/rules/style-kit.ts";
 
 /** A kit as a cast keeps it. */
 export type CastKit = KitLook & { id: string; name: string };
+
+/** A picture of a mood board. */
+export type BoardPicture = {
+  id: string;
+  slug: string;
+  title: string;
+  colors: string[];
+  role: BoardRole;
+};
 
 /** A kit as pages show it. */
 export type StyleKit = CastKit & {
@@ -14,6 +25,8 @@ export type StyleKit = CastKit & {
   shots: string[];
   /** The picture on the card of a member's kit, where the reader may see it. */
   picture: { slug: string; colors: string[]; placeholder: string } | null;
+  /** The pictures of its mood board that the reader may see. */
+  board: BoardPicture[];
   kind: "curated" | "own" | "shared";
   isShared: boolean;
   /** Who made it; null for curated kits. */
@@ -22,6 +35,11 @@ export type StyleKit = CastKit & {
 
 const most = 200;
 const shownShared = 60;
+
+/** A kit as a cast keeps it. */
+export function asCastKit({ id, name, palette, material, lighting, camera }: CastKit): CastKit {
+  return { id, name, palette, material, lighting, camera };
+}
 
 /** A curated kit for pages. */
 function asCurated({ id, name, palette, material, lighting, camera }: CuratedKit): StyleKit {
@@ -34,10 +52,20 @@ function asCurated({ id, name, palette, material, lighting, camera }: CuratedKit
     camera,
     shots: [kitPicture(id, 0), kitPicture(id, 1), kitPicture(id, 2)],
     picture: null,
+    board: [],
     kind: "curated",
     isShared: true,
     creator: null,
   };
+}
+
+/** The mood board of kit `k`, as far as the actor may see its pictures. */
+function boardOf(actor: Actor) {
+  return sql<BoardPicture[]>`coalesce((
+    select json_agg(json_build_object('id', p.id, 'slug', p.slug, 'title', p.title, 'colors', p.colors, 'role', b.role)
+      order by b.place)
+    from style_kit_pictures b join pictures p on p.id = b.picture_id
+    where b.kit_id = k.id and ${visibleTo(actor, true)}), '[]')`;
 }
 
 function kitRows(db: Kysely<Database>, actor: Actor) {
@@ -65,6 +93,7 @@ function kitRows(db: Kysely<Database>, actor: Actor) {
       "p.slug",
       "p.colors",
       "p.placeholder",
+      boardOf(actor).as("board"),
     ]);
 }
 
@@ -81,6 +110,7 @@ function asKit(actor: Actor, row: KitRow): StyleKit {
     camera,
     shots: [],
     picture: slug && colors && placeholder ? { slug, colors, placeholder } : null,
+    board: row.board,
     kind: row.owner_id === actor.userId ? "own" : "shared",
     isShared: row.is_shared,
     creator: { name: row.creator_name, username: row.username },

@@ -18,6 +18,7 @@ function cast(id: string, minute: number, over: Partial<Cast> = {}): Cast {
     source: null,
     sourceUploadId: null,
     strength: null,
+    references: [],
     isPublic: true,
     styleKit: null,
     params: {},

@@ -1,3 +1,4 @@
+import { ImagesSquareIcon } from "@phosphor-icons/react/dist/csr/ImagesSquare";
 import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
 import { useMemo, useState, type KeyboardEvent, type RefObject } from "react";
 import { Link } from "react-router";
@@ -14,8 +15,9 @@ import type { CastRequest } from "../inputs.ts";
 import type { EngineListing } from "../queries/engines.ts";
 import type { StyleKit } from "../queries/kits.ts";
 import { draftFor, type EngineChoice } from "./engines.ts";
-import { KitNote } from "./kit-picker.tsx";
+import { boardUse, KitNote } from "./kit-note.tsx";
 import { HelpButton, HelpNote } from "./prompt-help.tsx";
+import { ReferenceStrip } from "./reference-strip.tsx";
 import { SettingsChips } from "./settings-chips.tsx";
 import { SettingsPanel } from "./settings-panel.tsx";
 import type { RemixSource } from "./source.ts";
@@ -25,6 +27,7 @@ import { useDismiss } from "./use-dismiss.ts";
 import { useHistory } from "./use-history.ts";
 import { usePromptFocus } from "./use-prompt-focus.ts";
 import { usePromptHelp } from "./use-prompt-help.ts";
+import type { References } from "./use-references.ts";
 import type { SourceTaker } from "./use-source.ts";
 import { FieldError } from "#app/ui/labelled.tsx";
 import { useSite } from "#app/ui/site.ts";
@@ -45,6 +48,7 @@ type ComposerProps = {
   /** Whether a language model can improve the prompt. */
   hasHelp: boolean;
   taker: SourceTaker;
+  references: References;
   /** Undoes the settings that were taken from a picture. */
   onUndoSettings: () => void;
   /** Earlier prompts, newest first. */
@@ -73,7 +77,8 @@ function generalOf(
   { params }: EngineChoice,
 ): string | null {
   const beside = new Set(["prompt", "negative", "seed", ...params.map(({ id }) => `params.${id}`)]);
-  if (Object.keys(errors).some((field) => beside.has(field))) return null;
+  const isBeside = (field: string) => beside.has(field) || field.startsWith("references.");
+  if (Object.keys(errors).some(isBeside)) return null;
   const [first] = Object.values(errors);
   return first ?? refusal?.problem.detail ?? refusal?.problem.title ?? null;
 }
@@ -81,7 +86,7 @@ function generalOf(
 /** The composer at the bottom of the studio: prompt, settings and the Cast button. */
 export function Composer(props: ComposerProps) {
   const { draft, change, source, engines, choice, open, setOpen, busy, refusal, onCast } = props;
-  const { form, kits, taker } = props;
+  const { form, kits, taker, references } = props;
   const { balance } = useBalance();
   const { remixCredits, idleFactor } = useSite();
   usePromptFocus(form);
@@ -160,6 +165,15 @@ export function Composer(props: ComposerProps) {
         {props.hasHelp && <HelpButton help={help} blank={draft.prompt.trim() === ""} />}
         <IconButton
           size="small"
+          label={t`References`}
+          aria-expanded={references.isOpen}
+          aria-controls="references"
+          onClick={() => references.setOpen(!references.isOpen)}
+        >
+          <ImagesSquareIcon size={18} weight={draft.references.length > 0 ? "fill" : "regular"} />
+        </IconButton>
+        <IconButton
+          size="small"
           label={open ? t`Hide settings` : t`Show all settings`}
           aria-expanded={open}
           aria-controls="settings"
@@ -179,9 +193,23 @@ export function Composer(props: ComposerProps) {
           {taker.problem}
         </Alert>
       )}
+      <ReferenceStrip
+        references={references}
+        engines={engines}
+        choice={choice}
+        remixing={source !== null}
+        errors={errors}
+        onEngine={(id, wished) => change({ engine: id, model: wished })}
+      />
       <HelpNote help={help} />
       <SettingsNote taker={taker} onUndo={props.onUndoSettings} />
-      {kit && <KitNote kit={kit} onRemove={() => change({ kit: "" })} />}
+      {kit && (
+        <KitNote
+          kit={kit}
+          board={boardUse(kit, draft, choice, source !== null)}
+          onRemove={() => change({ kit: "" })}
+        />
+      )}
       {source && can.strength && (
         <Strength
           value={draft.strength ?? usualStrength}

@@ -5,6 +5,12 @@ import { nearestAspect } from "#app/rules/nearest-aspect.ts";
 import type { Params } from "#app/rules/engine-params.ts";
 import type { FoundSettings } from "#app/adapters/imaging/port.ts";
 import type { Cast } from "../queries.ts";
+import {
+  type DraftReference,
+  readReferences,
+  referencesOfCast,
+  sentReferences,
+} from "./draft-references.ts";
 import { readParams } from "./params.ts";
 import type { SourceRef } from "./source.ts";
 
@@ -24,6 +30,8 @@ export type Draft = {
   strength: number | null;
   /** Parameters as typed, by their ids; kept while another engine is chosen that does not have them. */
   params: Params;
+  /** Pictures that it refers to; kept while another engine is chosen that does not take them. */
+  references: readonly DraftReference[];
   isPublic: boolean;
   /** Id of a style kit; empty for none. */
   kit: string;
@@ -51,6 +59,7 @@ export const emptyDraft: Draft = {
   seed: "",
   strength: usualStrength,
   params: {},
+  references: [],
   isPublic: true,
   kit: "",
   fallback: false,
@@ -86,6 +95,7 @@ export function readDraft(stored: string | null): Draft {
     seed: text(kept.seed),
     strength: within(kept.strength, 0, 100, usualStrength),
     params: readParams(kept.params),
+    references: readReferences(kept.references),
     isPublic: kept.isPublic !== false,
     kit: text(kept.kit),
     fallback: kept.fallback === true,
@@ -121,7 +131,7 @@ export function draftCost(
 
 /** The body of POST /api/generate. */
 export function castBody(draft: Draft, source: SourceRef | null) {
-  const { kit, fallback, params, whenIdle } = draft;
+  const { kit, fallback, params, references, whenIdle } = draft;
   const { prompt, negative, aspect, quality, count, engine, model, seed, isPublic } = draft;
   return {
     prompt,
@@ -133,6 +143,7 @@ export function castBody(draft: Draft, source: SourceRef | null) {
     ...(model && { model }),
     ...(seed.trim() && { seed: Number(seed) }),
     ...(Object.keys(params).length > 0 && { params: { ...params } }),
+    ...(references.length > 0 && { references: sentReferences(references) }),
     ...(kit && { styleKit: kit }),
     ...(fallback && { fallback }),
     ...(whenIdle && { whenIdle }),
@@ -155,6 +166,7 @@ export function draftOfCast(cast: Cast): Partial<Draft> {
     engine: cast.engine.id,
     model: cast.model,
     params: cast.params,
+    references: referencesOfCast(cast),
     isPublic: cast.isPublic,
     kit: cast.styleKit?.id ?? "",
     seed: "",

@@ -18,7 +18,14 @@ const can: EngineCan = {
   negativePrompt: "native",
   seed: true,
   strength: true,
+  references: null,
   previews: true,
+  upscale: false,
+  sizes: { kind: "range", min: 256, max: 2048, multipleOf: 8 },
+  progress: "percent",
+  cancel: "immediate",
+  cancelIsShared: false,
+  resumable: false,
   qualities: ["standard", "high"],
 };
 const engine = (id: string, change: Partial<EngineCan> | null = {}): EngineListing => ({

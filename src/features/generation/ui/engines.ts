@@ -88,5 +88,8 @@ export function draftFor(draft: Draft, choice: EngineChoice): Draft {
     seed: can.seed ? draft.seed : "",
     strength: can.strength ? draft.strength : null,
     params: sentParams(params, draft.params),
+    references: draft.references.map((one) =>
+      can.references?.weights === false ? { ...one, weight: null } : one,
+    ),
   };
 }

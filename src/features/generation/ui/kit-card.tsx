@@ -4,13 +4,13 @@ import { useSite } from "#app/ui/site.ts";
 import type { StyleKit } from "../queries/kits.ts";
 import "./colour-bars.css";
 
-/** The picture of a kit, or its colours if it has none. */
+/** The picture of a kit or the first of its mood board, or its colours if it has none. */
 export function KitShot({ kit, className }: { kit: StyleKit; className?: string }) {
   const { imageHost } = useSite();
   const [shot] = kit.shots;
+  const cover = kit.picture ?? kit.board[0];
   const src =
-    shot ??
-    (kit.picture && imageAddress(imageHost, kit.picture.slug, { width: 512, format: "webp" }));
+    shot ?? (cover && imageAddress(imageHost, cover.slug, { width: 512, format: "webp" }));
   if (!src) {
     const [first = "var(--wash)", ...rest] = kit.palette;
     const stops = [first, ...rest, first].join(", ");

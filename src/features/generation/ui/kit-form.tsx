@@ -8,10 +8,12 @@ import type { ApiResult } from "#app/ui/api-client.ts";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import type { StyleKit } from "../queries/kits.ts";
 import { Alert } from "#app/ui/alert.tsx";
+import { KitBoardField } from "./kit-board.tsx";
+import type { ReadPictures } from "./reference-picker.tsx";
 import "./kit-form.css";
 
 /** The form values of a kit. */
-export type KitDraft = Pick<StyleKit, "name" | "material" | "lighting" | "camera"> & {
+export type KitDraft = Pick<StyleKit, "name" | "material" | "lighting" | "camera" | "board"> & {
   palette: string[];
 };
 
@@ -21,12 +23,14 @@ export const emptyKit: KitDraft = {
   material: "",
   lighting: "",
   camera: "",
+  board: [],
 };
 
 type KitFormProps = {
   kit: KitDraft;
   send: (kit: KitDraft) => Promise<ApiResult<unknown>>;
   onDone: () => void;
+  readPictures: ReadPictures;
 };
 
 const words = [
@@ -36,7 +40,7 @@ const words = [
 ] as const;
 
 /** Form with the name, colours and words of a kit. */
-export function KitForm({ kit, send, onDone }: KitFormProps) {
+export function KitForm({ kit, send, onDone, readPictures }: KitFormProps) {
   const [draft, setDraft] = useState(kit);
   const { run, busy, errorOf, refusal } = useMutation(send, { tells: "form", onDone });
   const change = (changes: Partial<KitDraft>) => setDraft({ ...draft, ...changes });
@@ -100,6 +104,11 @@ export function KitForm({ kit, send, onDone }: KitFormProps) {
           onChange={(event) => change({ [field]: event.target.value })}
         />
       ))}
+      <KitBoardField
+        board={draft.board}
+        readPictures={readPictures}
+        onChange={(board) => change({ board })}
+      />
       {refusal && <Alert>{refusal}</Alert>}
       <Button type="submit" look="primary" className="self-end" disabled={busy}>
         {t`Save`}

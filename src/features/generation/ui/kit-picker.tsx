@@ -1,10 +1,7 @@
-import { T, t } from "#app/language/message.ts";
-import { kitPhrases } from "#app/rules/style-kit.ts";
-import { Button } from "#app/ui/button.tsx";
+import { t } from "#app/language/message.ts";
 import type { StyleKit } from "../queries/kits.ts";
 import { KitBars, KitShot } from "./kit-card.tsx";
 import "./colour-bars.css";
-import "./composer-note.css";
 import "./kit-picker.css";
 
 type KitPickerProps = {
@@ -34,22 +31,5 @@ export function KitPicker({ kits, chosen, onChoose }: KitPickerProps) {
         ))}
       </div>
     </fieldset>
-  );
-}
-
-/** What the selected kit will add to the prompt. */
-export function KitNote({ kit, onRemove }: { kit: StyleKit; onRemove: () => void }) {
-  return (
-    <div className="composer-note" data-kit={kit.id}>
-      <KitBars palette={kit.palette} className="bars bars-note" />
-      <span className="min-w-0 flex-1">
-        <T>
-          <b className="font-[580]">{kit.name}</b> adds: {kitPhrases(kit)}
-        </T>
-      </span>
-      <Button look="quiet" size="small" onClick={onRemove}>
-        {t`Remove`}
-      </Button>
-    </div>
   );
 }

@@ -78,6 +78,14 @@ function Actions({ result, format, onVary, varyCost, onClose, onCast }: ActionsP
       >
         {t`Remix`}
       </ButtonLink>
+      <ButtonLink
+        look="soft"
+        size="small"
+        to={paths.studio({ reference: result.id })}
+        onClick={onClose}
+      >
+        {t`Use as reference`}
+      </ButtonLink>
       <Button
         look="soft"
         size="small"

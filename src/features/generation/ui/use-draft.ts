@@ -1,8 +1,10 @@
 import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
 import { draftKey } from "#app/rules/member-storage.ts";
+import type { ReferenceOffer } from "#app/rules/references.ts";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
 import { readStored, writeStored } from "#app/ui/stored.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { type ReferenceToAdd, withReference } from "./draft-references.ts";
 import { anewFor, emptyDraft, readDraft, type Draft } from "./draft.ts";
 import type { RemixSource } from "./source.ts";
 
@@ -15,6 +17,18 @@ function begunFor(draft: Draft, source: RemixSource | null): Draft {
     prompt: source.prompt ?? draft.prompt,
     aspect: nearestAspect(source.width, source.height),
   };
+}
+
+/** Values of the URL; a picture that it adds leaves the draft as it is. */
+export type Start = Partial<Draft> & { adds?: ReferenceToAdd };
+
+/** What the model of a draft takes. */
+type OfferOf = (draft: Draft) => ReferenceOffer | null;
+
+function startedWith(draft: Draft, { adds, ...given }: Start, offerOf: OfferOf): Draft {
+  const begun = Object.keys(given).length > 0 ? { ...anewFor(draft), ...given } : draft;
+  if (!adds) return begun;
+  return { ...begun, references: withReference(begun.references, adds, offerOf(begun)) };
 }
 
 /** What was typed into the prompt that the server rendered, before React took the page over; null for nothing. */
@@ -31,16 +45,18 @@ function useTypedBefore(formRef: RefObject<HTMLFormElement | null>): string | nu
 /**
  * The composer's draft, stored in this browser for this member.
  * @param form the composer's, for what was typed before the page's script ran
+ * @param offerOf by which a picture that the URL adds gets a role
  * @param start values from the URL (a prompt, a kit, a cast to repeat), which replace the draft once
  */
 export function useDraft(
   form: RefObject<HTMLFormElement | null>,
   memberId: string,
   source: RemixSource | null,
-  start: Partial<Draft> | null,
+  start: Start | null,
+  offerOf: OfferOf,
 ) {
   const begun = (draft: Draft) =>
-    begunFor(start === null ? draft : { ...anewFor(draft), ...start }, source);
+    begunFor(start === null ? draft : startedWith(draft, start, offerOf), source);
   const key = draftKey(memberId);
   const hydrated = useHydrated();
   const [draft, setDraft] = useState<Draft>(() => begun(emptyDraft));
@@ -59,7 +75,10 @@ export function useDraft(
     if (readFor !== null) writeStored(key, JSON.stringify(draft));
   }, [readFor, key, draft]);
   const change = (changes: Partial<Draft>) => setDraft((now) => ({ ...now, ...changes }));
+  /** For several changes before the next render. */
+  const changeBy = (make: (now: Draft) => Partial<Draft>) =>
+    setDraft((now) => ({ ...now, ...make(now) }));
   /** Whether the URL's start values were applied; the draft is stored from then on. */
   const startTaken = start !== null && readFor === due;
-  return { draft, change, startTaken };
+  return { draft, change, changeBy, startTaken };
 }

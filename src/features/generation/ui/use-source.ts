@@ -8,6 +8,7 @@ import type { ApiResult } from "#app/ui/api-client.ts";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { useSite } from "#app/ui/site.ts";
 import { api as pictures } from "#app/features/pictures/ui/api.ts";
+import type { References } from "./use-references.ts";
 
 /** An added picture with settings: they are now in the draft, and the picture may also become the source. */
 export type TakenSettings = { tool: string; uploadId: string };
@@ -18,11 +19,13 @@ async function sendFile(file: File) {
   return { ...answer, problem: { title: t`The picture could not be sent. Check the connection.` } };
 }
 
+type FoundPicture = { id: string; slug: string; title: string; colors: string[] };
+
 /** The picture at a URL of this site. */
 async function findPicture(
   address: string,
   hosts: readonly string[],
-): Promise<ApiResult<{ id: string }>> {
+): Promise<ApiResult<FoundPicture>> {
   const problem = { title: t`No picture of this site is at that address.` };
   const unknown = { ok: false, status: 404, problem, retryAfterSeconds: null } as const;
   const name = typedPictureName(address, hosts);
@@ -42,6 +45,16 @@ function useHosts(): () => string[] {
   ];
 }
 
+/** Looks a picture of this site up by its URL. */
+export function useFoundPicture(onDone: (picture: FoundPicture) => void) {
+  const hosts = useHosts();
+  return useMutation((address: string) => findPicture(address, hosts()), {
+    parallel: true,
+    tells: "form",
+    onDone,
+  });
+}
+
 /** The first picture among dropped or pasted items. */
 function pictureIn(data: DataTransfer | null): File | null {
   return Array.from(data?.files ?? []).find((file) => file.type.startsWith("image/")) ?? null;
@@ -50,10 +63,13 @@ function pictureIn(data: DataTransfer | null): File | null {
 /**
  * Adds a source: a chosen, dropped or pasted file, or the URL of a picture of this site. A file that contains its
  * settings applies them to the draft and does not become the source at once.
+ * @param others get what is dropped or pasted while they are open
  */
-export function useSource(onSettings: (found: FoundSettings, uploadId: string) => void) {
+export function useSource(
+  onSettings: (found: FoundSettings, uploadId: string) => void,
+  others: Pick<References, "isOpen" | "takeFile" | "takeAddress">,
+) {
   const navigate = useNavigate();
-  const hosts = useHosts();
   const [over, setOver] = useState(false);
   const [taken, setTaken] = useState<TakenSettings | null>(null);
   const [asks, setAsks] = useState<"closed" | "open" | "remix">("closed");
@@ -75,11 +91,7 @@ export function useSource(onSettings: (found: FoundSettings, uploadId: string) =
       return onSettings(settings, id);
     },
   });
-  const lookup = useMutation((address: string) => findPicture(address, hosts()), {
-    parallel: true,
-    tells: "form",
-    onDone: ({ id }) => show(paths.studio({ source: id })),
-  });
+  const lookup = useFoundPicture(({ id }) => show(paths.studio({ source: id })));
   function takeFile(file: File) {
     lookup.clear();
     void upload.run(file);
@@ -89,9 +101,10 @@ export function useSource(onSettings: (found: FoundSettings, uploadId: string) =
     void lookup.run(address);
   }
 
-  const latest = useRef({ takeFile, takeAddress });
+  const taking = others.isOpen ? others : { takeFile, takeAddress };
+  const latest = useRef(taking);
   useEffect(() => {
-    latest.current = { takeFile, takeAddress };
+    latest.current = taking;
   });
   useEffect(() => {
     const left = new AbortController();

@@ -8,6 +8,7 @@ import type { DraftChanges, PictureChanges } from "../inputs.ts";
 import type { GenMeta } from "../queries/page.ts";
 import { mayEdit, writeAs, type Editor } from "./editor.ts";
 import { removeFiles, writeOriginal, type WrittenOriginal } from "./files.ts";
+import { claimsOf, madeWith } from "./references.ts";
 import { pageAddress, parentsOf, sourceOf } from "./source.ts";
 
 /** What can be changed of a picture: some of it only before it is published. */
@@ -105,7 +106,10 @@ export async function rewrite(
     createdAt: row.created_at,
     neural: meta.engine?.neural ?? true,
   };
-  const parents = await parentsOf(services, row.source_picture_id, source);
+  const parents = [
+    ...(await parentsOf(services, row.source_picture_id, source)),
+    ...(await claimsOf(services, await madeWith(services, row.id))),
+  ];
   const file = { bytes: original, format: formatOfKey(row.storage_key) };
   return writeOriginal(services, file, provenance, { before, parents });
 }

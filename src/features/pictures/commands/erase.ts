@@ -18,7 +18,7 @@ export type ErasedPictures = {
   files: string[];
   /** Digests of the originals, for caches of variants. */
   digests: string[];
-  /** Remixes whose files name the address of a picture that is gone. */
+  /** Remixes, and what was made with one, whose files name the address of a picture that is gone. */
   remixes: string[];
   /** Casts that made them. */
   casts: string[];
@@ -51,7 +51,16 @@ export async function erasePictures(
   const remixes = await tx
     .selectFrom("pictures")
     .select(["id", "owner_id"])
-    .where("source_picture_id", "in", ids)
+    .where((eb) =>
+      eb.or([
+        eb("source_picture_id", "in", ids),
+        eb(
+          "id",
+          "in",
+          eb.selectFrom("picture_references").select("picture_id").where("reference_id", "in", ids),
+        ),
+      ]),
+    )
     .where("id", "not in", ids)
     .orderBy("id")
     .execute();

@@ -7,6 +7,7 @@ import { stateOnArrival } from "../policy.ts";
 import type { GenMeta } from "../queries/page.ts";
 import { writeOriginal } from "./files.ts";
 import { reviewOf } from "./review.ts";
+import { claimsOf, type MadeWith } from "./references.ts";
 import { broughtWith, pageAddress, parentsOf, sourceOf } from "./source.ts";
 
 /** A picture that has just been made or imported, in any format that imaging reads. */
@@ -25,6 +26,8 @@ export type PictureToStore = {
   seed?: number;
   /** The picture that this one is a remix of. */
   sourcePictureId?: string | null;
+  /** Pictures that it refers to. */
+  references?: readonly MadeWith[];
   /** `cc-by` when left out. */
   license?: string;
   createdAt?: Date;
@@ -125,6 +128,7 @@ export async function storePicture(
   };
   const parents = [
     ...(await parentsOf(services, sourcePictureId, source)),
+    ...(await claimsOf(services, input.references ?? [])),
     ...(await broughtWith(services, input.bytes)),
   ];
   const written = await writeOriginal(services, prepared, provenance, { parents });

@@ -6,6 +6,7 @@ import type { ImageSources } from "#app/rules/image-address.ts";
 import { originalFormats } from "#app/rules/picture-files.ts";
 import { lookupQuery, pictureChanges, reportInput, similarQuery, wallQuery } from "../inputs.ts";
 import type { PicturePage, WallPicture } from "../queries.ts";
+import { referenceRoles } from "#app/rules/references.ts";
 import type { Lineage } from "../queries/lineage.ts";
 
 const tag = "pictures";
@@ -83,6 +84,9 @@ const lineage: z.ZodType<Lineage> = z.object({
   source: wallPicture.nullable(),
   ancestors: z.array(wallPicture),
   remixes: z.array(wallPicture),
+  references: z
+    .array(z.object({ role: z.enum(referenceRoles), picture: wallPicture.nullable() }))
+    .describe("What the picture was made with; null for one that is gone"),
 });
 const id = { id: "Id of the picture" };
 const one = { 200: { description: "The picture", schema: picture } };

@@ -1,11 +1,16 @@
 import { sql } from "kysely";
 import type { Actor } from "#app/lib/actor.ts";
+import type { ReferenceRole } from "#app/rules/references.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
+import { canSeeHidden } from "../policy.ts";
 import { toWallPicture, visibleTo, wallRows, type Db, type WallPicture } from "./rows.ts";
 
 /** Generations back that are shown. */
 const deepest = 64;
 const mostRemixes = 60;
+
+/** A picture that another was made with; null for one that is gone. */
+export type MadeWithShown = { role: ReferenceRole; picture: WallPicture | null };
 
 export type Lineage = {
   source: WallPicture | null;
@@ -13,22 +18,62 @@ export type Lineage = {
   ancestors: WallPicture[];
   /** Direct remixes, newest first, at most 60. */
   remixes: WallPicture[];
+  /** What the picture was made with, in its order. Those that the actor may not see are left out. */
+  references: MadeWithShown[];
 };
+
+type Step = {
+  id: string;
+  depth: number;
+  source_picture_id: string | null;
+  owner_id: string;
+  prompt_hidden: boolean;
+};
+
+/**
+ * What a picture was made with, as the actor may know it: nothing where its words are hidden from them, and never a picture
+ * that they do not see. An upload is shown to nobody.
+ */
+async function madeWithOf(db: Db, self: Step, actor: Actor): Promise<MadeWithShown[]> {
+  if (self.prompt_hidden && !canSeeHidden(actor, { ownerId: self.owner_id })) return [];
+  const rows = await db
+    .selectFrom("picture_references as r")
+    .leftJoin("pictures as p", "p.id", "r.reference_id")
+    .select(["r.role", "r.reference_id", "p.id as found"])
+    .where("r.picture_id", "=", self.id)
+    .where("r.reference_id", "is not", null)
+    .orderBy("r.place")
+    .execute();
+  const ids = rows.flatMap(({ found }) => found ?? []);
+  const seen =
+    ids.length === 0
+      ? []
+      : await wallRows(db).where("p.id", "in", ids).where(visibleTo(actor, false)).execute();
+  const pictures = new Map(seen.map((row) => [row.id, toWallPicture(row)]));
+  return rows.flatMap(({ role: kept, found }): MadeWithShown[] => {
+    const role = kept as ReferenceRole;
+    if (found === null) return [{ role, picture: null }];
+    const picture = pictures.get(found);
+    return picture ? [{ role, picture }] : [];
+  });
+}
 
 /** The ancestors and remixes of a picture; null when it does not exist or the actor may not see it. */
 export async function lineageOf(db: Db, id: string, actor: Actor): Promise<Lineage | null> {
   if (!isUuid(id)) return null;
-  const line = await sql<{ id: string; depth: number; source_picture_id: string | null }>`
+  const line = await sql<Step>`
     with recursive line as (
-      select id, source_picture_id, 0 as depth from pictures p where id = ${id} and ${visibleTo(actor, true)}
+      select id, source_picture_id, 0 as depth, owner_id, prompt_hidden from pictures p where id = ${id} and ${visibleTo(actor, true)}
       union all
-      select s.id, s.source_picture_id, line.depth + 1
+      select s.id, s.source_picture_id, line.depth + 1, s.owner_id, s.prompt_hidden
       from line join pictures s on s.id = line.source_picture_id where line.depth < ${deepest})
-    select id, depth, source_picture_id from line order by depth`.execute(db);
+    select id, depth, source_picture_id, owner_id, prompt_hidden from line order by depth`.execute(
+    db,
+  );
   const [self, ...above] = line.rows;
   if (self === undefined) return null;
   const aboveIds = above.map((row) => row.id);
-  const [ancestors, remixes] = await Promise.all([
+  const [ancestors, remixes, references] = await Promise.all([
     aboveIds.length === 0
       ? []
       : wallRows(db).where("p.id", "in", aboveIds).where(visibleTo(actor, false)).execute(),
@@ -39,6 +84,7 @@ export async function lineageOf(db: Db, id: string, actor: Actor): Promise<Linea
       .orderBy("p.id", "desc")
       .limit(mostRemixes)
       .execute(),
+    madeWithOf(db, self, actor),
   ]);
   const inLine = ancestors
     .toSorted((a, b) => aboveIds.indexOf(b.id) - aboveIds.indexOf(a.id))
@@ -47,5 +93,6 @@ export async function lineageOf(db: Db, id: string, actor: Actor): Promise<Linea
     source: inLine.find((picture) => picture.id === self.source_picture_id) ?? null,
     ancestors: inLine,
     remixes: remixes.map(toWallPicture),
+    references,
   };
 }

@@ -18,6 +18,7 @@ import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { Comparable } from "./compare-dialog.tsx";
 import { Lineage } from "./lineage.tsx";
+import { MadeWith } from "./made-with.tsx";
 import { DetailsTrouble } from "./details-trouble.tsx";
 import { OverStage } from "./over-stage.tsx";
 import { PictureStage } from "./picture-stage.tsx";
@@ -191,6 +192,7 @@ function Content({
               trouble={isTold && <DetailsTrouble isSlow={isSlow} again={again} />}
             >
               {details && <ReportButton key={details.id} picture={details} />}
+              <MadeWith references={around.references} inDialog />
               <Lineage source={around.source} picture={picture} remixes={around.remixes} inDialog />
             </PictureInfo>
           )}

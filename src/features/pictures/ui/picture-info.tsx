@@ -1,4 +1,5 @@
 import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimple";
+import { ImagesSquareIcon } from "@phosphor-icons/react/dist/csr/ImagesSquare";
 import { ShareNetworkIcon } from "@phosphor-icons/react/dist/csr/ShareNetwork";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -6,7 +7,7 @@ import { locale, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { originalAddress } from "#app/rules/image-address.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
-import { ButtonLink, IconAnchor, IconButton } from "#app/ui/button.tsx";
+import { ButtonLink, IconAnchor, IconButton, IconLink } from "#app/ui/button.tsx";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { useCopy } from "#app/ui/use-copy.ts";
@@ -85,6 +86,13 @@ function Actions({
         <RemixGlyph size={18} />
         {t`Remix`}
       </ButtonLink>
+      <IconLink
+        label={t`Use as reference`}
+        data-tip={t`Use as reference`}
+        to={paths.studio({ reference: id })}
+      >
+        <ImagesSquareIcon size={20} />
+      </IconLink>
       {slots.like}
       {slots.collect}
       <IconAnchor

@@ -5,6 +5,7 @@ import { readAheadOf, type QueryState } from "#app/ui/data/queries.ts";
 import { useQuery } from "#app/ui/data/use-query.ts";
 import { api } from "./api.ts";
 import type { PictureDetails } from "./picture-details.ts";
+import type { Reference } from "./made-with.tsx";
 import { toTile, type Tile } from "./tile.ts";
 
 /** How long prefetched details of a neighbour stay fresh, in ms. */
@@ -61,9 +62,14 @@ export function usePictureDetails(address: string) {
   return { found, isSlow, again };
 }
 
-export type Surroundings = { source: Tile | null; remixes: Tile[]; similar: Tile[] };
+export type Surroundings = {
+  source: Tile | null;
+  remixes: Tile[];
+  references: Reference[];
+  similar: Tile[];
+};
 
-const none: Surroundings = { source: null, remixes: [], similar: [] };
+const none: Surroundings = { source: null, remixes: [], references: [], similar: [] };
 
 /** Lineage and similar pictures, read after the details; empty until then, and after a failure. */
 export function useSurroundings(id: string | null, similarCount: number): Surroundings {
@@ -77,10 +83,14 @@ export function useSurroundings(id: string | null, similarCount: number): Surrou
   const isKnown = !lineage.isLoading && !similar.isLoading;
   return useMemo(() => {
     if (!isKnown) return none;
-    const { source, remixes } = lineage.data ?? { source: null, remixes: [] };
+    const { source, remixes, references } = lineage.data ?? none;
     return {
       source: source && toTile(source),
       remixes: remixes.map(toTile),
+      references: references.map(({ role, picture }) => ({
+        role,
+        picture: picture && toTile(picture),
+      })),
       similar: (similar.data?.items ?? []).map(toTile),
     };
   }, [isKnown, lineage.data, similar.data]);

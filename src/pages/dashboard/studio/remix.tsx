@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
@@ -27,13 +27,19 @@ import { chooseEngine } from "#app/features/generation/ui/engines.ts";
 import { FirstSteps } from "#app/features/generation/ui/first-steps.tsx";
 import { useCast } from "#app/features/generation/ui/use-cast.ts";
 import { useCasts } from "#app/features/generation/ui/use-casts.ts";
-import { useDraft } from "#app/features/generation/ui/use-draft.ts";
+import { useDraft, type Start } from "#app/features/generation/ui/use-draft.ts";
 import { useEngines } from "#app/features/generation/ui/use-engines.ts";
 import { usePress } from "#app/features/generation/ui/use-press.ts";
 import { focusPrompt } from "#app/features/generation/ui/use-prompt-focus.ts";
+import { useReferences } from "#app/features/generation/ui/use-references.ts";
 import { useSource } from "#app/features/generation/ui/use-source.ts";
+import type { ReferenceToAdd } from "#app/features/generation/ui/draft-references.ts";
+import type { RemixSource } from "#app/features/generation/ui/source.ts";
+import type { Tile } from "#app/features/pictures/ui/tile.ts";
+import { referenceLimits } from "#app/rules/references.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { Alert } from "#app/ui/alert.tsx";
+import { readPictures } from "./read-pictures.ts";
 import "./remix.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
@@ -44,6 +50,10 @@ const listName = "studio";
 /** How long the page waits for an engine's capabilities, in ms; the browser then asks again. */
 const engineWaitMs = 600;
 
+const ReferencePicker = lazy(async () => ({
+  default: (await import("#app/features/generation/ui/reference-picker.tsx")).ReferencePicker,
+}));
+
 /** The initial prompt, which links from the prompt guide contain. */
 function wordsOf(query: URLSearchParams): string | null {
   const words = Array.from(query.get("prompt")?.trim() ?? "").slice(0, castLimits.prompt.max);
@@ -52,7 +62,9 @@ function wordsOf(query: URLSearchParams): string | null {
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const [sourceId, uploadId, reuseId] = ["source", "upload", "reuse"].map((key) => query.get(key));
+  const [sourceId, uploadId, reuseId, referenceId] = ["source", "upload", "reuse", "reference"].map(
+    (key) => query.get(key),
+  );
   const words = wordsOf(query);
   const kit = query.get("kit");
   return pageData(context, async (services, actor) => {
@@ -61,12 +73,13 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       const { pathname, search } = new URL(request.url);
       throw redirect(paths.login({ next: pathname + search }));
     }
-    const [casts, engines, source, kits, reused] = await Promise.all([
+    const [casts, engines, source, reference, kits, reused] = await Promise.all([
       castLog(db, actor.userId, { limit: firstCasts }),
       listEngines(services, { waitMs: engineWaitMs, health: false }).then((engines) =>
         offeredTo(services, actor, engines),
       ),
       sourceOf(db, actor, { sourceId, uploadId }),
+      sourceOf(db, actor, { sourceId: referenceId, uploadId: null }),
       listKits(db, actor),
       reuseId === null ? null : castById(db, actor.userId, reuseId),
     ]);
@@ -80,22 +93,36 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       words,
       kit,
       reused,
+      reference,
       hasHelp: services.promptHelper !== null,
       sourceMissing: (sourceId !== null || uploadId !== null) && source === null,
+      referenceMissing: referenceId !== null && reference === null,
     };
   });
 }
 
-type Loaded = Pick<Awaited<ReturnType<typeof loader>>, "words" | "kit" | "reused" | "kits">;
+type Loaded = Pick<
+  Awaited<ReturnType<typeof loader>>,
+  "words" | "kit" | "reused" | "kits" | "reference"
+>;
+
+const toAdd = ({ id, slug, title, colors }: Tile | RemixSource): ReferenceToAdd => ({
+  kind: "picture",
+  id,
+  slug,
+  title,
+  color: colors[0] ?? "",
+});
 
 /** The start values in the URL. */
-function startOf({ words, kit, reused, kits }: Loaded): Partial<Draft> | null {
+function startOf({ words, kit, reused, kits, reference }: Loaded): Start | null {
   const chosen = kits.find(({ id }) => id === kit);
-  if (words === null && reused === null && !chosen) return null;
+  if (words === null && reused === null && !chosen && !reference) return null;
   return {
     ...(reused && draftOfCast(reused)),
     ...(words !== null && { prompt: words }),
     ...(chosen && { kit: chosen.id }),
+    ...(reference && { adds: toAdd(reference) }),
   };
 }
 
@@ -106,23 +133,33 @@ const sourceIn = (cast: Cast) =>
 
 export default function Studio() {
   const loaded = useLoaderData<typeof loader>();
-  const { memberId, source, kits, sourceMissing } = loaded;
+  const { memberId, source, kits, sourceMissing, referenceMissing } = loaded;
   const { casts, read, cancel, next, reading, readMore } = useCasts(loaded.casts);
   useOfferedCasts(listName, casts, next === null ? null : readMore);
   const form = useRef<HTMLFormElement>(null);
-  const { draft, change, startTaken } = useDraft(form, memberId, source, startOf(loaded));
+  const { draft, change, changeBy, startTaken } = useDraft(
+    form,
+    memberId,
+    source,
+    startOf(loaded),
+    (begun) => chooseEngine(loaded.engines, begun, source !== null)?.can.references ?? null,
+  );
   const { cast, busy, refusal } = useCast(read);
   const press = usePress(cast, refusal);
+  // Loaded with its first use, and kept for the way out.
+  const [picking, setPicking] = useState(false);
   const [open, setOpen] = useState(false);
   const engines = useEngines(loaded.engines, open);
   const choice = chooseEngine(engines, draft, source !== null);
   const navigate = useNavigate();
   const before = useRef<Draft | null>(null);
+  const references = useReferences(draft.references, changeBy, choice);
+  if (references.isPicking && !picking) setPicking(true);
   const taker = useSource((found, uploadId) => {
     before.current = draft;
     // Of this upload, so that they still apply once it is the source.
     change({ ...draftOfSettings(found), sourceId: uploadId });
-  });
+  }, references);
 
   // Once the start values are in the draft, a reload must not overwrite the member's changes.
   const place =
@@ -175,6 +212,11 @@ export default function Studio() {
           {t`The picture to remix is not here: it was removed or made private.`}
         </Alert>
       )}
+      {referenceMissing && (
+        <Alert calm className="mb-6">
+          {t`The picture to refer to is not here: it was removed or made private.`}
+        </Alert>
+      )}
       {casts.map((one) => (
         <CastRow
           key={one.id}
@@ -204,7 +246,9 @@ export default function Studio() {
       <div className="composer-space" />
       {taker.over && (
         <div className="drop-overlay" aria-hidden>
-          {t`Drop a picture to begin from it`}
+          {references.isOpen
+            ? t`Drop a picture to refer to it`
+            : t`Drop a picture to begin from it`}
         </div>
       )}
       {choice ? (
@@ -218,6 +262,7 @@ export default function Studio() {
           kits={kits}
           hasHelp={loaded.hasHelp}
           taker={taker}
+          references={references}
           onUndoSettings={() => before.current && change(before.current)}
           history={casts.map(({ prompt }) => prompt)}
           open={open}
@@ -228,6 +273,20 @@ export default function Studio() {
         />
       ) : (
         <Alert>{t`No engine answers right now. What you cast before is safe.`}</Alert>
+      )}
+      {picking && (
+        <Suspense>
+          <ReferencePicker
+            open={references.isPicking}
+            room={referenceLimits.count - references.items.length}
+            readPictures={readPictures}
+            onClose={() => references.setPicking(false)}
+            onPick={(chosen) => {
+              references.setPicking(false);
+              for (const picture of chosen) references.add(toAdd(picture));
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -15,9 +15,11 @@ import { showToast } from "#app/ui/toast.ts";
 import { listKits, type StyleKit } from "#app/features/generation/queries/kits.ts";
 import { api } from "#app/features/generation/ui/api.ts";
 import { KitBars, KitShot } from "#app/features/generation/ui/kit-card.tsx";
+import { KitBoard } from "#app/features/generation/ui/kit-board.tsx";
 import { emptyKit, KitForm, type KitDraft } from "#app/features/generation/ui/kit-form.tsx";
 import "#app/features/generation/ui/colour-bars.css";
 import "#app/ui/dialog.css";
+import { readPictures } from "./read-pictures.ts";
 import "./style-kits.css";
 
 export function loader({ request, context }: LoaderFunctionArgs) {
@@ -91,6 +93,7 @@ function KitCard(props: CardProps) {
     <article className="kit-card" aria-label={kit.name}>
       <KitShots kit={kit} />
       <KitBars palette={kit.palette} className="bars-wide" />
+      <KitBoard board={kit.board} />
       <div className="flex items-center justify-between gap-3">
         <h3 className="title-small min-w-0 truncate">{kit.name}</h3>
         <ButtonLink
@@ -139,8 +142,9 @@ export default function StyleKits() {
     [t`Shared by others`, shared],
   ] as const;
 
-  function send(draft: KitDraft) {
+  function send({ board, ...words }: KitDraft) {
     const { kit } = edited ?? {};
+    const draft = { ...words, board: board.map(({ id, role }) => ({ pictureId: id, role })) };
     return kit
       ? api.patch("/api/style-kits/:id", { param: { id: kit.id }, json: draft })
       : api.post("/api/style-kits", { json: draft });
@@ -189,7 +193,12 @@ export default function StyleKits() {
             <IconButton className="dialog-close" label={t`Close`} onClick={() => setEdited(null)}>
               <XIcon size={20} />
             </IconButton>
-            <KitForm kit={kit ? draftOf(kit) : emptyKit} send={send} onDone={saved} />
+            <KitForm
+              kit={kit ? draftOf(kit) : emptyKit}
+              send={send}
+              onDone={saved}
+              readPictures={readPictures}
+            />
           </div>
         )}
       </ModalDialog>
@@ -197,6 +206,6 @@ export default function StyleKits() {
   );
 }
 
-function draftOf({ name, palette, material, lighting, camera }: StyleKit): KitDraft {
-  return { name, palette: [...palette], material, lighting, camera };
+function draftOf({ name, palette, material, lighting, camera, board }: StyleKit): KitDraft {
+  return { name, palette: [...palette], material, lighting, camera, board };
 }

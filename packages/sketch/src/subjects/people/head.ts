@@ -42,7 +42,7 @@ function hairAbove({ hair, hairColour, build, turn }: PersonLook): string {
 }
 
 function eye(x: number, y: number, look: PersonLook): string {
-  const iris = look.skin > "#c" ? "#4f7186" : "#4a2f1d";
+  const iris = look.eyes ?? (look.skin > "#c" ? "#4f7186" : "#4a2f1d");
   const lash = look.build === "woman" || look.build === "girl" ? 1.9 : 1.3;
   const gaze = x + look.turn * 0.9;
   return (

@@ -12,6 +12,7 @@ export type PersonLook = {
   pose: Pose;
   old?: boolean;
   skin: string;
+  eyes?: string;
   hair: Hair;
   hairColour: string;
   beard?: boolean;
