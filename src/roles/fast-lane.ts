@@ -8,7 +8,7 @@ import type { Socket } from "node:net";
 /** The whole answer to a GET of a path (with its query), head included; null where it takes more than sending bytes. */
 export type Instant = (path: string) => Buffer | null;
 
-export type FastLane = {
+type FastLane = {
   /** Looks at what arrives on a connection that Node's server has taken over just now. */
   watch(socket: Socket): void;
   /** Node's server begins to answer a request. */
