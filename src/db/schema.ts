@@ -200,6 +200,7 @@ export interface Generations {
   count: number;
   created_at: Generated<Timestamp>;
   delivered: Generated<number>;
+  each_once: Generated<boolean>;
   engine: string;
   engine_label: string;
   fail_kind: string | null;
@@ -235,6 +236,7 @@ export interface Generations {
   state: Generated<string>;
   strength: number | null;
   style_kit: Json | null;
+  texts: string[] | null;
   user_id: string;
   version: Generated<number>;
   warnings: Generated<string[]>;
@@ -924,6 +926,15 @@ export interface WatermarkKeys {
   key: Buffer;
 }
 
+export interface WordLists {
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  owner_id: string;
+  updated_at: Generated<Timestamp>;
+  words: string[];
+}
+
 export interface Database {
   accounts: Accounts;
   activity_outbox: ActivityOutbox;
@@ -1006,4 +1017,5 @@ export interface Database {
   visit_sign_ups: VisitSignUps;
   visit_sources: VisitSources;
   watermark_keys: WatermarkKeys;
+  word_lists: WordLists;
 }

@@ -34,6 +34,7 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
     "sanctions",
     "style_kits",
     "users",
+    "word_lists",
   ],
   admin: [
     "collections",

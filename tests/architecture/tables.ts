@@ -59,6 +59,7 @@ export const owners: Readonly<Record<string, string>> = {
   follows: "social",
   activity_outbox: "social",
   style_kits: "generation",
+  word_lists: "generation",
   prompt_rules: "generation",
   prompt_refusals: "generation",
   generations: "generation",

@@ -53,6 +53,7 @@ export const quickCapabilities: Capabilities = {
   negativePrompt: "native",
   seed: true,
   strength: true,
+  weights: false,
   maxImagesPerCall: 8,
   sizes: { kind: "range", min: 64, max: 2048, multipleOf: 8 },
   qualities: ["standard", "high"],

@@ -171,6 +171,7 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       negativePrompt: "in-prompt",
       seed: false,
       strength: family.inputFidelity,
+      weights: false,
       maxImagesPerCall: 1,
       sizes: family.sizes,
       qualities: family.quality ? ["standard", "high"] : ["standard"],

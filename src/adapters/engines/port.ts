@@ -42,6 +42,8 @@ export type Capabilities = {
   negativePrompt: "native" | "in-prompt" | "none";
   seed: boolean;
   strength: boolean;
+  /** It reads weights of words, as `(word:1.2)`. */
+  weights: boolean;
   maxImagesPerCall: number;
   sizes: SizeRule;
   qualities: readonly Quality[];
@@ -62,6 +64,7 @@ type ModelTraits = Pick<
   | "negativePrompt"
   | "seed"
   | "strength"
+  | "weights"
   | "sizes"
   | "qualities"
   | "progress"
@@ -90,6 +93,8 @@ export type GenerateRequest = {
   jobId: string;
   mode: "txt2img" | "img2img";
   prompt: string;
+  /** The words of each picture, where they differ: picture k is drawn from entry k, and not from `prompt`. */
+  prompts?: readonly string[];
   negativePrompt?: string;
   model: string;
   /** Pixels. */
@@ -182,16 +187,12 @@ export type GenerateContext = {
   /** Token of an earlier attempt, when the engine is resumable. */
   resumeToken?: string;
   saveResumeToken(token: string): Promise<void>;
-  /**
-   * Called and awaited just before the request for picture `index` is sent to a service. When it rejects, the request
-   * must not be sent. It is how a request that costs money is known of before it can be lost.
-   */
+  /** Awaited before the request for picture `index` is sent, so that one that costs money is known of. Rejects: not to be sent. */
   onRequest?(index: number): Promise<void>;
   /** Called when the request for picture `index` failed; `error.billed` says whether it may have cost money. */
   onRequestFailed?(index: number, error: EngineError): Promise<void>;
   /**
-   * Asks for a slot for one more request at the service, besides the one that every cast has. The service's limit holds
-   * for all casts in all processes.
+   * Asks for a slot for one more request at the service, besides the one that every cast has, within its limit for all.
    * @returns a function that releases the slot, or null when none is free
    */
   room?(): Promise<(() => Promise<void>) | null>;

@@ -216,6 +216,7 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
     negativePrompt: "native",
     seed: true,
     strength: true,
+    weights: false,
     maxImagesPerCall: 1,
     sizes,
     qualities: ["standard", "high"],

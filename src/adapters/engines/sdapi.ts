@@ -227,6 +227,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       negativePrompt: "native",
       seed: true,
       strength: true,
+      weights: true,
       maxImagesPerCall: 1,
       sizes,
       qualities: ["standard", "high"],

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 import { sql } from "kysely";
 import { t } from "#app/language/message.ts";
 import { announce } from "#app/db/announce.ts";
@@ -13,6 +13,7 @@ import { closeGeneration, lockGeneration } from "./commands/close.ts";
 import { chooseOrFallBack, type EngineChoice } from "./commands/engine-choice.ts";
 import { enqueue, type Plan, type Source } from "./commands/enqueue.ts";
 import { screenPrompt } from "./commands/prompt-rules.ts";
+import { checkWeights, drawWords } from "./commands/texts.ts";
 import type { CastInput } from "./inputs.ts";
 import { canCancel, canSeeCast, type CastState } from "./policy.ts";
 import { castByKey, ownUpload } from "./queries.ts";
@@ -22,6 +23,7 @@ export { askHelper } from "./commands/prompt-help.ts";
 export { restoreKit, takeDownKit, takeOverKit } from "./commands/kits.ts";
 export { eraseCastOfPicture, eraseCasts, eraseKits } from "./commands/erase.ts";
 export { resumeCasts, stopCasts } from "./commands/stop.ts";
+export { eraseWordLists, takeOverWordList } from "./commands/word-lists.ts";
 
 export type RequestedCast = {
   id: string;
@@ -94,11 +96,14 @@ async function planOf(
   input: CastInput,
   hash: string,
 ): Promise<Plan> {
-  await screenPrompt(services, actor, input.prompt);
+  const seed = input.seed ?? randomInt(2 ** 31);
+  const { count, each = false } = input;
+  const words = await drawWords(services, actor, { prompt: input.prompt, count, seed, each });
   const choice = await chooseOrFallBack(services, actor, input);
+  checkWeights(choice.can, words);
   // Texts of parameters are words of the member too.
-  for (const [id, words] of textsOf(choice)) {
-    await screenPrompt(services, actor, words, `params.${id}`);
+  for (const [id, own] of textsOf(choice)) {
+    await screenPrompt(services, actor, own, `params.${id}`);
   }
   const kit = await resolveKit(services, actor, input.styleKit);
   const source = await resolveSource(services, actor, input.source);
@@ -114,7 +119,8 @@ async function planOf(
   });
   return {
     kind: input.source ? "remix" : "create",
-    input: { ...input, quality: choice.quality },
+    input: { ...input, prompt: words.prompt, seed, quality: choice.quality },
+    texts: words.texts,
     choice,
     source,
     kit,

@@ -21,6 +21,7 @@ import { castLogRoutes } from "./http/log.ts";
 import { queueRoutes } from "./http/queue.ts";
 import { sourceRoutes } from "./http/source.ts";
 import { threadRoutes } from "./http/threads.ts";
+import { wordListRoutes } from "./http/word-lists.ts";
 import { offeredTo } from "./queries/own-engines.ts";
 import { requestUpscale } from "./commands/upscale.ts";
 import { previewKey } from "./queries/preview-key.ts";
@@ -74,6 +75,7 @@ export function generationRoutes(services: Services, limits: Limits) {
     .route("/", sourceRoutes(services, limits))
     .route("/", styleKitRoutes(services))
     .route("/", threadRoutes(services))
+    .route("/", wordListRoutes(services))
     .get("/api/engines", enginesDocs, async (c) => {
       const member = requireMember(c);
       const { REMIX_CREDITS: remixCredits } = services.env;

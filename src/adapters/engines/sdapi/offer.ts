@@ -5,6 +5,7 @@ import {
   cfgParam,
   isDistilled,
   namesParam,
+  readsWeights,
   samplingOf,
   serversOwn,
   stepsParam,
@@ -83,6 +84,7 @@ const sampling = ({ id, label, type = "" }: SdModel) => samplingOf(id, label, ty
 function describe(model: SdModel): ModelDescription {
   const { steps, cfg } = sampling(model);
   const own = isDistilled({ steps, cfg });
+  const isWeighted = readsWeights(model.id, model.label, model.type ?? "");
   return {
     id: model.id,
     label: model.label,
@@ -90,7 +92,12 @@ function describe(model: SdModel): ModelDescription {
       standard: { steps: steps.standard, cfg },
       high: { steps: steps.high, cfg },
     },
-    ...(own && { can: { negativePrompt: "none" } }),
+    ...((own || !isWeighted) && {
+      can: {
+        ...(own && { negativePrompt: "none" as const }),
+        ...(!isWeighted && { weights: false }),
+      },
+    }),
   };
 }
 

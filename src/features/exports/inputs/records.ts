@@ -6,6 +6,7 @@ import { text } from "#app/lib/text.ts";
 import { collectionLimits } from "#app/features/collections/inputs.ts";
 import { pictureLimits } from "#app/features/pictures/inputs.ts";
 import { paramLimits } from "#app/rules/engine-params.ts";
+import { newWordList } from "#app/features/generation/inputs.ts";
 import { kitLimits } from "#app/rules/style-kit.ts";
 
 const longestLicence = 200;
@@ -127,6 +128,7 @@ export const recordFiles = {
   "data/likes.jsonl": likeRecord,
   "data/pictures.jsonl": pictureRecord,
   "data/style-kits.jsonl": kitRecord,
+  "data/word-lists.jsonl": newWordList,
 } as const;
 
 export type RecordFile = keyof typeof recordFiles;

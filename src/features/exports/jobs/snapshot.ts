@@ -11,6 +11,7 @@ import {
   ownCollections,
   ownFollows,
   ownKits,
+  ownWordLists,
   ownLikes,
   ownOriginals,
   ownPictures,
@@ -117,6 +118,7 @@ async function snapshotOf(
   await add("data/pictures.jsonl", jsonLines(recordsOf(ownPictures(tx, userId, leftOut))));
   await add("data/profile.json", one(`${JSON.stringify(own.profile, null, 2)}\n`));
   await add("data/style-kits.jsonl", jsonLines(ownKits(tx, userId)));
+  await add("data/word-lists.jsonl", jsonLines(ownWordLists(tx, userId)));
   for (const { kind, storageKey } of own.portraits) {
     const found = await digestOf(storage, storageKey);
     files.push({ name: `data/${kind}.webp`, storageKey, ...found });

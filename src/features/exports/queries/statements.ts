@@ -97,7 +97,7 @@ export function ownCasts(db: Db, userId: string): AsyncGenerator<object> {
   return paged(
     ({ at, id }) => sql<Row>`
       select g.created_at as at, g.id::text as id, g.finished_at as "finishedAt", g.kind, g.state,
-        g.prompt, g.negative, g.engine_label as engine, g.model, g.aspect, g.quality, g.width,
+        g.prompt, g.texts, g.negative, g.engine_label as engine, g.model, g.aspect, g.quality, g.width,
         g.height, g.count, g.delivered, g.cost, g.seed, g.strength, g.style_kit as "styleKit", g.params,
         g.is_public as "isPublic", g.fail_reason as "failReason",
         array(select p.sha256 from pictures p

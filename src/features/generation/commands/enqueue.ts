@@ -34,6 +34,8 @@ export type Source = { source_picture_id: string | null; source_upload_id: strin
 export type Plan = {
   kind: "create" | "remix" | "upscale";
   input: CastInput & { quality: CastQuality };
+  /** The text of each picture; null where all have the prompt itself. */
+  texts: string[] | null;
   choice: Choice;
   /** Pixels, where they are not those of the aspect. */
   size?: { width: number; height: number };
@@ -49,6 +51,8 @@ const columns = [
   "user_id",
   "kind",
   "prompt",
+  "texts",
+  "each_once",
   "negative",
   "aspect",
   "quality",
@@ -84,6 +88,8 @@ function rowOf(userId: string, key: string, plan: Plan): Row {
     user_id: userId,
     kind: plan.kind,
     prompt: input.prompt,
+    texts: plan.texts,
+    each_once: plan.texts !== null && input.each === true,
     negative: input.negative || null,
     aspect: input.aspect,
     quality: input.quality,

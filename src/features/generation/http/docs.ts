@@ -10,7 +10,12 @@ export const castSchema: z.ZodType<Cast> = z.object({
   id: z.uuid(),
   kind: z.enum(["create", "remix", "upscale"]),
   state,
-  prompt: z.string(),
+  prompt: z.string().describe("As it was typed where `texts` are drawn from it"),
+  texts: z
+    .array(z.string())
+    .nullable()
+    .describe("The text of each picture; null where all have the prompt itself"),
+  eachOnce: z.boolean().describe("Whether `texts` are all combinations, rather than drawn by seed"),
   negative: z.string().nullable(),
   aspect: z.string(),
   quality: z.string(),

@@ -15,7 +15,12 @@ export type Cast = {
   id: string;
   kind: "create" | "remix" | "upscale";
   state: CastState;
+  /** As it was typed where `texts` are drawn from it. */
   prompt: string;
+  /** The text of each picture; null where all have the prompt itself. */
+  texts: string[] | null;
+  /** Whether the texts are all combinations, rather than drawn by the seed. */
+  eachOnce: boolean;
   negative: string | null;
   aspect: string;
   quality: string;
@@ -134,6 +139,8 @@ export async function toCasts(
       kind: row.kind as Cast["kind"],
       state: row.state as CastState,
       prompt: row.prompt,
+      texts: row.texts,
+      eachOnce: row.each_once,
       negative: row.negative,
       aspect: row.aspect,
       quality: row.quality,

@@ -15,6 +15,7 @@ export type EngineCan = Pick<
   | "negativePrompt"
   | "seed"
   | "strength"
+  | "weights"
   | "previews"
 > & {
   models: EngineModel[];
@@ -27,14 +28,22 @@ export type EngineCan = Pick<
 export type EngineModel = {
   id: string;
   label: string;
-  can?: Partial<Pick<EngineCan, "img2img" | "negativePrompt" | "seed" | "strength" | "qualities">>;
+  can?: Partial<
+    Pick<EngineCan, "img2img" | "negativePrompt" | "seed" | "strength" | "weights" | "qualities">
+  >;
   defaults?: ModelDescription["defaults"];
 };
 
 function modelOf({ id, label, can, defaults }: ModelDescription): EngineModel {
-  const { img2img, negativePrompt, seed, strength, qualities } = can ?? {};
-  const own = { img2img, negativePrompt, seed, strength, qualities: qualities && [...qualities] };
-  const differing = Object.entries(own).filter(([, value]) => value !== undefined);
+  const { img2img, negativePrompt, seed, strength, weights, qualities } = can ?? {};
+  const differing = Object.entries({
+    img2img,
+    negativePrompt,
+    seed,
+    strength,
+    weights,
+    qualities: qualities && [...qualities],
+  }).filter(([, value]) => value !== undefined);
   return {
     id,
     label,
@@ -81,7 +90,7 @@ async function canOf(engine: Engine, waitMs: number) {
   const all = await within(waitMs, engine.capabilities());
   if (all === null) return null;
   const { label, disclosure, neural, models, qualities, previews, params } = all;
-  const { txt2img, img2img, negativePrompt, seed, strength } = all;
+  const { txt2img, img2img, negativePrompt, seed, strength, weights } = all;
   const can: EngineCan = {
     disclosure,
     neural,
@@ -92,6 +101,7 @@ async function canOf(engine: Engine, waitMs: number) {
     negativePrompt,
     seed,
     strength,
+    weights,
     previews,
     params: [...params],
   };

@@ -8,6 +8,8 @@ function cast(id: string, minute: number, over: Partial<Cast> = {}): Cast {
     kind: "create",
     state: "queued",
     prompt: "a lake",
+    texts: null,
+    eachOnce: false,
     negative: null,
     aspect: "1:1",
     quality: "standard",

@@ -18,6 +18,7 @@ const can: EngineCan = {
   negativePrompt: "native",
   seed: true,
   strength: true,
+  weights: false,
   previews: true,
   qualities: ["standard", "high"],
 };

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { castLimits } from "#app/rules/cast-limits.ts";
+import { escapeTemplate } from "#app/rules/prompt-template.ts";
 import { examples } from "#app/rules/example-prompts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
@@ -31,12 +32,16 @@ import { useDraft } from "#app/features/generation/ui/use-draft.ts";
 import { useEngines } from "#app/features/generation/ui/use-engines.ts";
 import { usePress } from "#app/features/generation/ui/use-press.ts";
 import { focusPrompt } from "#app/features/generation/ui/use-prompt-focus.ts";
+import { typedPrompt } from "#app/features/generation/ui/typed-prompt.ts";
 import { useSource } from "#app/features/generation/ui/use-source.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import "./remix.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
+
+/** Loaded when it is first opened. */
+const VaryDialog = lazy(() => import("#app/features/generation/ui/vary-dialog.tsx"));
 
 const firstCasts = 12;
 /** Name of the list of pictures that the dialog steps through. */
@@ -114,6 +119,7 @@ export default function Studio() {
   const { cast, busy, refusal } = useCast(read);
   const press = usePress(cast, refusal);
   const [open, setOpen] = useState(false);
+  const [vary, setVary] = useState({ asked: false, open: false });
   const engines = useEngines(loaded.engines, open);
   const choice = chooseEngine(engines, draft, source !== null);
   const navigate = useNavigate();
@@ -132,11 +138,12 @@ export default function Studio() {
     if (startTaken) void navigate(address, { replace: true, preventScrollReset: true });
   }, [startTaken, address, navigate]);
 
-  function reuse(from: Cast) {
-    change({ ...draftOfCast(from) });
+  function reuse(from: Cast, text?: string) {
+    const drawn = text !== undefined && { prompt: escapeTemplate(text), each: false };
+    change({ ...draftOfCast(from), ...drawn });
     void navigate(paths.studio(sourceIn(from)), { preventScrollReset: true });
   }
-  function vary(from: Cast) {
+  function again(from: Cast) {
     const body = castBody({ ...emptyDraft, ...draftOfCast(from) }, refOf(from));
     void press(body);
   }
@@ -181,8 +188,8 @@ export default function Studio() {
           cast={one}
           list={listName}
           onCancel={() => cancel(one.id)}
-          onReuse={() => reuse(one)}
-          onVary={() => vary(one)}
+          onReuse={(text) => reuse(one, text)}
+          onVary={() => again(one)}
           onChanged={() => void read(one.id)}
           onCast={(id) => void read(id)}
           priceFactor={
@@ -218,8 +225,9 @@ export default function Studio() {
           kits={kits}
           hasHelp={loaded.hasHelp}
           taker={taker}
+          onVary={() => setVary({ asked: true, open: true })}
           onUndoSettings={() => before.current && change(before.current)}
-          history={casts.map(({ prompt }) => prompt)}
+          history={casts.map(typedPrompt)}
           open={open}
           setOpen={setOpen}
           busy={busy}
@@ -228,6 +236,16 @@ export default function Studio() {
         />
       ) : (
         <Alert>{t`No engine answers right now. What you cast before is safe.`}</Alert>
+      )}
+      {vary.asked && (
+        <Suspense>
+          <VaryDialog
+            open={vary.open}
+            onClose={() => setVary({ asked: true, open: false })}
+            draft={draft}
+            change={change}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -1,0 +1,79 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { quickEngine } from "../harness/quick-engine.ts";
+import { aCaster } from "../harness/studio.ts";
+
+/** Alternatives, lists and weights in the composer. */
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  const engine = quickEngine();
+  const weighing = { ...quickEngine({}, { label: "Weighing", weights: true }), id: "weighing" };
+  const engines = new Map([engine, weighing].map((one) => [one.id, one]));
+  browser = await testBrowser({ engines });
+});
+afterEach(() => browser.finish());
+afterAll(() => browser.close());
+
+test.each([1440, 390] as const)(
+  "ST-05 at %i: a list is made and named, each combination is cast once, and its texts are used again",
+  async (width) => {
+    const member = await aCaster(browser);
+    const page = await member.open("/dashboard/studio/remix", { width });
+    const composer = page.getByRole("form", { name: "Composer" });
+    const prompt = composer.getByLabel("Prompt");
+
+    await composer.getByRole("button", { name: "Vary" }).click();
+    const dialog = page.getByRole("dialog", { name: "Vary" });
+    await dialog.getByRole("button", { name: "New list" }).click();
+    await dialog.getByLabel("Name").fill("beast");
+    await dialog.getByLabel("Entries, one a line").fill("fox\n{a|b");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Entry 2: A brace is opened and not closed.").waitFor();
+    await dialog.getByLabel("Entries, one a line").fill("fox\nowl");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Delete the list beast" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await dialog.getByText("2 entries: fox, owl").waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Insert" }).click();
+    await expect.poll(() => prompt.inputValue()).toBe("__beast__");
+
+    await prompt.fill("a {red|blue __beast__");
+    await composer.getByText("At character 3: “{red|blue __beast__”").waitFor();
+    await prompt.fill("a {red|blue} __beast__");
+    await composer.getByText("4 combinations.").waitFor();
+    await composer.getByText("Each once").click();
+    await composer.getByText("Each picture has another one.").waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await composer.getByRole("button", { name: /^Cast 4/ }).click();
+    const row = page.getByRole("region", { name: "Cast: a {red|blue} __beast__" });
+    await row.getByRole("img", { name: "a red fox, 1 of 4" }).waitFor();
+    await row.getByRole("img", { name: "a blue owl, 4 of 4" }).waitFor();
+    await row.getByText("Texts of the pictures").click();
+    await row.getByRole("button", { name: "Use the text of picture 3" }).click();
+    await expect.poll(() => prompt.inputValue()).toBe("a blue fox");
+    await row.getByRole("button", { name: "Reuse" }).click();
+    await expect.poll(() => prompt.inputValue()).toBe("a {red|blue} __beast__");
+  },
+);
+
+test("ST-05 weights: said before the press where nobody reads them, changed by keys where somebody does", async () => {
+  const member = await aCaster(browser);
+  const page = await member.open("/dashboard/studio/remix");
+  const composer = page.getByRole("form", { name: "Composer" });
+  const prompt = composer.getByLabel("Prompt");
+  await prompt.fill("a (fox:1.2)");
+  await composer.getByText("Quick reads no weights such as “(fox:1.2)”").waitFor();
+  await composer.getByRole("button", { name: "Show all settings" }).click();
+  await composer.getByText("Weighing").first().click();
+  await composer.getByText("reads no weights").waitFor({ state: "detached" });
+  await prompt.fill("a red fox");
+  await prompt.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(2, 5));
+  await prompt.press("Control+ArrowUp");
+  await expect.poll(() => prompt.inputValue()).toBe("a (red:1.1) fox");
+  await prompt.press("Control+ArrowUp");
+  await prompt.press("Control+ArrowDown");
+  await prompt.press("Control+ArrowDown");
+  await expect.poll(() => prompt.inputValue()).toBe("a red fox");
+});
