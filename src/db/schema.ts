@@ -207,6 +207,8 @@ export interface Generations {
   fail_reason: string | null;
   fell_back_from: string | null;
   finished_at: Timestamp | null;
+  grid_cell: number | null;
+  grid_id: string | null;
   height: number;
   hold_id: string;
   id: string;
@@ -261,6 +263,20 @@ export interface GrantCodes {
 export interface GrantCodeUses {
   code_id: string;
   used_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface Grids {
+  axes: Json;
+  cost: number;
+  created_at: Generated<Timestamp>;
+  id: string;
+  idempotency_key: string;
+  is_public: Generated<boolean>;
+  pictures: number;
+  prompt: string;
+  request_hash: string;
+  settings: Json;
   user_id: string;
 }
 
@@ -381,6 +397,7 @@ export interface Likes {
 }
 
 export interface MemberSlots {
+  grid_waiting: Generated<number>;
   is_stopped: Generated<boolean>;
   is_waiting: Generated<boolean | null>;
   last_claimed_at: Generated<Timestamp>;
@@ -954,6 +971,7 @@ export interface Database {
   generations: Generations;
   grant_code_uses: GrantCodeUses;
   grant_codes: GrantCodes;
+  grids: Grids;
   holds: Holds;
   image_search: ImageSearch;
   image_search_counts: ImageSearchCounts;

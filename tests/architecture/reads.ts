@@ -23,6 +23,7 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
     "collections",
     "follows",
     "generations",
+    "grids",
     "ledger_accounts",
     "ledger_entries",
     "ledger_transactions",

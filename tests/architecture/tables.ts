@@ -60,6 +60,7 @@ export const owners: Readonly<Record<string, string>> = {
   activity_outbox: "social",
   style_kits: "generation",
   word_lists: "generation",
+  grids: "generation",
   prompt_rules: "generation",
   prompt_refusals: "generation",
   generations: "generation",

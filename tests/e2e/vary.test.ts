@@ -77,3 +77,56 @@ test("ST-05 weights: said before the press where nobody reads them, changed by k
   await prompt.press("Control+ArrowDown");
   await expect.poll(() => prompt.inputValue()).toBe("a red fox");
 });
+
+test.each([1440, 390] as const)(
+  "ST-05 at %i: a grid of words and seeds is priced, cast, watched, zoomed, shared, and its settings are used again",
+  async (width) => {
+    const member = await aCaster(browser);
+    const page = await member.open("/dashboard/studio/remix", { width });
+    const composer = page.getByRole("form", { name: "Composer" });
+    await composer.getByLabel("Prompt").fill("a {red|blue} fox");
+    await composer.getByRole("button", { name: "Vary" }).click();
+    const dialog = page.getByRole("dialog", { name: "Vary" });
+    await dialog.getByLabel("Columns").selectOption({ label: "Words: red, blue" });
+    await dialog.getByLabel("Rows").selectOption({ label: "Seed" });
+    await dialog.getByLabel("Values").fill("4-1");
+    await dialog.getByText("Numbers with commas between, or a range").waitFor();
+    await dialog.getByLabel("Values").fill("1-3");
+    await dialog.getByText("6 pictures for 18 credits.").waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Cast the grid" }).click();
+
+    await page.waitForURL(/\/grid\//);
+    await page.getByRole("heading", { name: "a {red|blue} fox" }).waitFor();
+    await page.getByRole("link", { name: "Words: blue, Seed: 3" }).waitFor();
+    await expect.poll(() => page.getByText("still to come").count()).toBe(0);
+    await page.getByRole("slider", { name: "Zoom" }).press("End");
+    await expect
+      .poll(async () => (await page.locator(".grid-cell").first().boundingBox())?.width)
+      .toBe(420);
+    await page.getByRole("slider", { name: "Zoom" }).press("Home");
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByRole("button", { name: "Share" }).waitFor();
+
+    const address = new URL(page.url()).pathname;
+    const guest = await browser.open(address, { width, javaScript: false });
+    await guest.getByRole("img", { name: "Words: red, Seed: 1" }).waitFor();
+    const preview = guest.locator('meta[property="og:image"]');
+    expect(await preview.getAttribute("content")).toContain("/i/1200x0/");
+
+    await page.getByRole("link", { name: "Words: red, Seed: 2" }).click();
+    await page.getByRole("dialog").getByRole("heading", { name: "A red fox" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Use these settings" }).click();
+    await dialog.getByText("6 pictures for 18 credits.").waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await browser.go(page, "/dashboard/work/cast-log");
+    const entry = page.getByRole("group", { name: "Grid: a {red|blue} fox" });
+    await entry.getByText("6 of 6 drawn").waitFor();
+    await entry.getByRole("link", { name: "Open", exact: true }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.waitForURL(/cast-log/);
+    await page.getByText("No casts yet").waitFor();
+  },
+);

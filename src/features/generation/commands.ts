@@ -5,7 +5,7 @@ import { announce } from "#app/db/announce.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { AppError, fieldError, isAppError } from "#app/lib/errors.ts";
 import { failpoint } from "#app/lib/failpoint.ts";
-import { castCost } from "#app/rules/credit-costs.ts";
+import { castCost, type CastPrice } from "#app/rules/credit-costs.ts";
 import type { Services } from "#app/services.ts";
 import { announceEvents, announceProgress } from "#app/features/notifications/commands.ts";
 import { sourceForRemix } from "#app/features/pictures/queries.ts";
@@ -90,12 +90,19 @@ function textsOf({ can, params }: EngineChoice): [id: string, words: string][] {
   );
 }
 
-async function planOf(
+/** A plan with what its price is made of. */
+export type PricedPlan = Plan & { choice: EngineChoice; price: CastPrice };
+
+/**
+ * Checks a cast, draws its texts and prices it; nothing is written.
+ * @throws AppError invalid-request, unavailable
+ */
+export async function planCast(
   services: Services,
   actor: Member,
   input: CastInput,
   hash: string,
-): Promise<Plan> {
+): Promise<PricedPlan> {
   const seed = input.seed ?? randomInt(2 ** 31);
   const { count, each = false } = input;
   const words = await drawWords(services, actor, { prompt: input.prompt, count, seed, each });
@@ -107,7 +114,7 @@ async function planOf(
   }
   const kit = await resolveKit(services, actor, input.styleKit);
   const source = await resolveSource(services, actor, input.source);
-  const cost = castCost({
+  const price: CastPrice = {
     mode: input.source ? "image-to-image" : "text-to-image",
     quality: choice.quality,
     aspect: input.aspect,
@@ -116,7 +123,7 @@ async function planOf(
     imageToImageCredits: services.env.REMIX_CREDITS,
     priceFactor: choice.priceFactor,
     ...(input.whenIdle && { idleFactor: services.env.IDLE_PRICE_FACTOR }),
-  });
+  };
   return {
     kind: input.source ? "remix" : "create",
     input: { ...input, prompt: words.prompt, seed, quality: choice.quality },
@@ -124,12 +131,14 @@ async function planOf(
     choice,
     source,
     kit,
-    cost,
+    price,
+    cost: castCost(price),
     hash,
   };
 }
 
-function isTaken(error: unknown): boolean {
+/** Whether a key was used before. */
+export function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "23505";
 }
 
@@ -187,7 +196,7 @@ export async function requestCast(
 ): Promise<RequestedCast> {
   const hash = hashOf(input);
   return placeCast(services, actor, { key: idempotencyKey, hash }, () =>
-    planOf(services, actor, input, hash),
+    planCast(services, actor, input, hash),
   );
 }
 

@@ -34,6 +34,7 @@ records/                 Your time at this site, for you to read. Nothing of it 
   ledger.jsonl           Every movement of your credits.
   payments.jsonl         What you paid.
   casts.jsonl            Every cast.
+  grids.jsonl            Your grids; their pictures are casts.
   messages.jsonl, reports.jsonl, decisions.jsonl
                          What you wrote to the operator, what you reported, and decisions
                          about your account.

@@ -238,10 +238,10 @@ export async function* ownKits(db: Db, userId: string): AsyncGenerator<KitRecord
 }
 
 /** The member's lists of words, by name. */
-export async function* ownWordLists(
+export async function ownWordLists(
   db: Db,
   userId: string,
-): AsyncGenerator<{ name: string; words: string[] }> {
+): Promise<{ name: string; words: string[] }[]> {
   const lists = db.selectFrom("word_lists").select(["name", "words"]);
-  yield* await lists.where("owner_id", "=", userId).orderBy("name").execute();
+  return lists.where("owner_id", "=", userId).orderBy("name").execute();
 }

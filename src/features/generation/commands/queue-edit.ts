@@ -67,6 +67,11 @@ function assertEditable(row: Generation, isRepainted: boolean): void {
       detail: t`This cast has begun to be drawn: its words, settings and price cannot be changed`,
     });
   }
+  if (row.grid_id !== null) {
+    throw new AppError("conflict", {
+      detail: t`A picture of a grid keeps its words, settings and price`,
+    });
+  }
   if (row.kind === "upscale" && isRepainted) {
     throw new AppError("conflict", {
       detail: t`A picture that is made larger has no words or settings to change`,

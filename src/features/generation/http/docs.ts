@@ -75,6 +75,21 @@ export const castSchema: z.ZodType<Cast> = z.object({
         .optional(),
     }),
   ),
+  grid: z
+    .object({
+      id: z.uuid(),
+      first: z.string().describe("The cast that stands for the grid in lists"),
+      columns: z.int(),
+      rows: z.int(),
+      pictures: z.int(),
+      delivered: z.int(),
+      open: z.int(),
+      cost: z.int(),
+      creditsBack: z.number(),
+      shots: z.array(z.object({ slug: z.string(), color: z.string() })),
+    })
+    .nullable()
+    .describe("The grid that it is a picture of, with its sums"),
   interpretation: z
     .object({
       understood: z.array(z.string()),

@@ -3,6 +3,7 @@ import type { Interpretation } from "#app/adapters/engines/port.ts";
 import type { Database, Generations } from "#app/db/schema.ts";
 import type { Params } from "#app/rules/engine-params.ts";
 import { visibleTo } from "#app/features/pictures/queries.ts";
+import { gridSums, type CastGrid } from "./grid-sums.ts";
 import type { CastKit } from "./kits.ts";
 import { placesOf } from "./places.ts";
 import { progressOf, type ProgressEntry } from "./progress.ts";
@@ -54,6 +55,8 @@ export type Cast = {
   /** Counted up by each change that its member makes while it waits. */
   version: number;
   progress: ProgressEntry[];
+  /** The grid that it is a picture of. */
+  grid: CastGrid | null;
   interpretation: Interpretation | null;
   warnings: string[];
   failReason: string | null;
@@ -124,13 +127,15 @@ export async function toCasts(
 ): Promise<Cast[]> {
   if (rows.length === 0) return [];
   const queued = rows.flatMap((row) => (row.state === "queued" && !row.is_paused ? row.id : []));
-  const [tiles, sources, placeOf] = await Promise.all([
+  const grids = [...new Set(rows.flatMap((row) => row.grid_id ?? []))];
+  const [tiles, sources, placeOf, sums] = await Promise.all([
     tilesOf(
       db,
       rows.map((row) => row.id),
     ),
     sourcesOf(db, userId, rows),
     placesOf(db, queued),
+    gridSums(db, grids),
   ]);
   return rows.map((row) => {
     const source = row.source_picture_id ? sources.get(row.source_picture_id) : undefined;
@@ -169,6 +174,7 @@ export async function toCasts(
         const picture = tiles.get(`${row.id} ${entry.index}`);
         return picture ? { ...entry, picture } : entry;
       }),
+      grid: sums.get(row.grid_id ?? "") ?? null,
       interpretation: row.interpretation as Cast["interpretation"],
       warnings: row.warnings,
       failReason: row.fail_reason,

@@ -32,6 +32,7 @@ function cast(id: string, minute: number, over: Partial<Cast> = {}): Cast {
     priceFactor: 1,
     version: 1,
     progress: [{ index: 0, state: "queued", fraction: 0, stage: "queued" }],
+    grid: null,
     interpretation: null,
     warnings: [],
     failReason: null,

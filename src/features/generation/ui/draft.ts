@@ -6,6 +6,7 @@ import { escapeTemplate } from "#app/rules/prompt-template.ts";
 import type { Params } from "#app/rules/engine-params.ts";
 import type { FoundSettings } from "#app/adapters/imaging/port.ts";
 import type { Cast } from "../queries.ts";
+import type { GridSettings } from "../queries/grids.ts";
 import { readParams } from "./params.ts";
 import type { SourceRef } from "./source.ts";
 import { mayVary, typedPrompt } from "./typed-prompt.ts";
@@ -168,6 +169,27 @@ export function draftOfCast(cast: Cast): Partial<Draft> {
     seed: "",
     ...(cast.strength !== null && { strength: Math.round(cast.strength * 100) }),
     sourceId: cast.source?.pictureId ?? cast.sourceUploadId,
+    taken: true,
+  };
+}
+
+/** The settings that a grid's pictures share, as a draft. */
+export function draftOfGrid({ source, params, ...cast }: GridSettings["cast"]): Partial<Draft> {
+  return {
+    prompt: cast.prompt,
+    negative: cast.negative ?? "",
+    aspect: cast.aspect,
+    ...(cast.quality && { quality: cast.quality }),
+    each: false,
+    engine: cast.engine ?? "",
+    model: cast.model ?? "",
+    params: params ?? {},
+    seed: cast.seed === undefined ? "" : String(cast.seed),
+    ...(cast.strength !== undefined && { strength: Math.round(cast.strength * 100) }),
+    isPublic: cast.isPublic,
+    whenIdle: cast.whenIdle,
+    kit: cast.styleKit ?? "",
+    sourceId: source ? ("pictureId" in source ? source.pictureId : source.uploadId) : null,
     taken: true,
   };
 }

@@ -38,6 +38,8 @@ export function useCasts(rendered: Page<Cast>, filters: LogFilters = {}) {
     [change],
   );
 
+  /** Pictures of grids, with the casts that stand for their grids. */
+  const gridOf = useRef(new Map<string, string>());
   const latest = useRef(filters);
   useEffect(() => {
     latest.current = filters;
@@ -46,6 +48,12 @@ export function useCasts(rendered: Page<Cast>, filters: LogFilters = {}) {
     async (id: string) => {
       const answer = await api.get("/api/generations/:id", { param: { id } });
       if (!answer.ok) return;
+      const { grid } = answer.data;
+      // The first picture of a grid stands for all of them.
+      if (grid !== null && grid.first !== id) {
+        gridOf.current.set(id, grid.first);
+        return void read(grid.first);
+      }
       const fits = fitsFilters(answer.data, latest.current);
       setCasts((list) =>
         fits || list.some((cast) => cast.id === id) ? withCast(list, answer.data) : list,
@@ -68,6 +76,8 @@ export function useCasts(rendered: Page<Cast>, filters: LogFilters = {}) {
       setCasts((list) => withProgress(list, generationId, { state, delivered, progress }));
       return;
     }
+    const first = gridOf.current.get(generationId);
+    if (first !== undefined && event.name === "generation.progress") return;
     // A cast of another tab, or one that finished: read all of it to show the result.
     void read(generationId);
   });

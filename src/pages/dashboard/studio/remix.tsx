@@ -10,6 +10,7 @@ import { ButtonLink } from "#app/ui/button.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { castById, castLog, type Cast } from "#app/features/generation/queries.ts";
+import { gridSettings } from "#app/features/generation/queries/grids.ts";
 import { listEngines } from "#app/features/generation/queries/engines.ts";
 import { offeredTo } from "#app/features/generation/queries/own-engines.ts";
 import { listKits } from "#app/features/generation/queries/kits.ts";
@@ -20,12 +21,16 @@ import { Composer } from "#app/features/generation/ui/composer.tsx";
 import {
   castBody,
   draftOfCast,
+  draftOfGrid,
   draftOfSettings,
   emptyDraft,
   type Draft,
 } from "#app/features/generation/ui/draft.ts";
 import { chooseEngine } from "#app/features/generation/ui/engines.ts";
 import { FirstSteps } from "#app/features/generation/ui/first-steps.tsx";
+import { sideDraftOf } from "#app/features/generation/ui/grid-axes.ts";
+import type { Sides } from "#app/features/generation/ui/grid-part.tsx";
+import { GridRow } from "#app/features/generation/ui/grid-row.tsx";
 import { useCast } from "#app/features/generation/ui/use-cast.ts";
 import { useCasts } from "#app/features/generation/ui/use-casts.ts";
 import { useDraft } from "#app/features/generation/ui/use-draft.ts";
@@ -57,7 +62,9 @@ function wordsOf(query: URLSearchParams): string | null {
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const [sourceId, uploadId, reuseId] = ["source", "upload", "reuse"].map((key) => query.get(key));
+  const [sourceId, uploadId, reuseId, gridId] = ["source", "upload", "reuse", "grid"].map((key) =>
+    query.get(key),
+  );
   const words = wordsOf(query);
   const kit = query.get("kit");
   return pageData(context, async (services, actor) => {
@@ -66,7 +73,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       const { pathname, search } = new URL(request.url);
       throw redirect(paths.login({ next: pathname + search }));
     }
-    const [casts, engines, source, kits, reused] = await Promise.all([
+    const [casts, engines, source, kits, reused, grid] = await Promise.all([
       castLog(db, actor.userId, { limit: firstCasts }),
       listEngines(services, { waitMs: engineWaitMs, health: false }).then((engines) =>
         offeredTo(services, actor, engines),
@@ -74,6 +81,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       sourceOf(db, actor, { sourceId, uploadId }),
       listKits(db, actor),
       reuseId === null ? null : castById(db, actor.userId, reuseId),
+      gridId === null ? null : gridSettings(db, actor, gridId),
     ]);
     return {
       memberId: actor.userId,
@@ -85,20 +93,25 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       words,
       kit,
       reused,
+      grid,
       hasHelp: services.promptHelper !== null,
       sourceMissing: (sourceId !== null || uploadId !== null) && source === null,
     };
   });
 }
 
-type Loaded = Pick<Awaited<ReturnType<typeof loader>>, "words" | "kit" | "reused" | "kits">;
+type Loaded = Pick<
+  Awaited<ReturnType<typeof loader>>,
+  "words" | "kit" | "reused" | "grid" | "kits"
+>;
 
 /** The start values in the URL. */
-function startOf({ words, kit, reused, kits }: Loaded): Partial<Draft> | null {
+function startOf({ words, kit, reused, grid, kits }: Loaded): Partial<Draft> | null {
   const chosen = kits.find(({ id }) => id === kit);
-  if (words === null && reused === null && !chosen) return null;
+  if (words === null && reused === null && grid === null && !chosen) return null;
   return {
     ...(reused && draftOfCast(reused)),
+    ...(grid && draftOfGrid(grid.cast)),
     ...(words !== null && { prompt: words }),
     ...(chosen && { kit: chosen.id }),
   };
@@ -119,7 +132,12 @@ export default function Studio() {
   const { cast, busy, refusal } = useCast(read);
   const press = usePress(cast, refusal);
   const [open, setOpen] = useState(false);
-  const [vary, setVary] = useState({ asked: false, open: false });
+  const begun = loaded.grid;
+  const [vary, setVary] = useState({ asked: begun !== null, open: begun !== null });
+  const [sides, setSides] = useState<Sides>({
+    columns: sideDraftOf(begun?.columns),
+    rows: sideDraftOf(begun?.rows),
+  });
   const engines = useEngines(loaded.engines, open);
   const choice = chooseEngine(engines, draft, source !== null);
   const navigate = useNavigate();
@@ -182,21 +200,30 @@ export default function Studio() {
           {t`The picture to remix is not here: it was removed or made private.`}
         </Alert>
       )}
-      {casts.map((one) => (
-        <CastRow
-          key={one.id}
-          cast={one}
-          list={listName}
-          onCancel={() => cancel(one.id)}
-          onReuse={(text) => reuse(one, text)}
-          onVary={() => again(one)}
-          onChanged={() => void read(one.id)}
-          onCast={(id) => void read(id)}
-          priceFactor={
-            engines.find(({ id }) => id === one.engine.id)?.priceFactor ?? one.priceFactor
-          }
-        />
-      ))}
+      {casts.map((one) =>
+        one.grid ? (
+          <GridRow
+            key={one.id}
+            grid={one.grid}
+            prompt={one.prompt}
+            onChanged={() => void read(one.id)}
+          />
+        ) : (
+          <CastRow
+            key={one.id}
+            cast={one}
+            list={listName}
+            onCancel={() => cancel(one.id)}
+            onReuse={(text) => reuse(one, text)}
+            onVary={() => again(one)}
+            onChanged={() => void read(one.id)}
+            onCast={(id) => void read(id)}
+            priceFactor={
+              engines.find(({ id }) => id === one.engine.id)?.priceFactor ?? one.priceFactor
+            }
+          />
+        ),
+      )}
       {casts.length === 0 && choice && (
         <FirstSteps
           examples={loaded.examples}
@@ -237,13 +264,19 @@ export default function Studio() {
       ) : (
         <Alert>{t`No engine answers right now. What you cast before is safe.`}</Alert>
       )}
-      {vary.asked && (
+      {vary.asked && choice && (
         <Suspense>
           <VaryDialog
             open={vary.open}
             onClose={() => setVary({ asked: true, open: false })}
             draft={draft}
             change={change}
+            choice={choice}
+            engines={engines}
+            kits={kits}
+            source={source}
+            sides={sides}
+            onSides={setSides}
           />
         </Suspense>
       )}
