@@ -133,7 +133,7 @@ export default function GridPage() {
           {isPublic && (
             <Button
               look="outline"
-              onClick={() => void copy(location.href, t`Link copied. Ready to echo.`)}
+              onClick={() => copy(location.href, t`Link copied. Ready to echo.`)}
             >
               {t`Share`}
             </Button>

@@ -66,7 +66,10 @@ test("ST-05 weights: said before the press where nobody reads them, changed by k
   await prompt.fill("a (fox:1.2)");
   await composer.getByText("Quick reads no weights such as “(fox:1.2)”").waitFor();
   await composer.getByRole("button", { name: "Show all settings" }).click();
-  await composer.getByText("Weighing").first().click();
+  await composer
+    .getByRole("group", { name: "Engine" })
+    .getByRole("radio", { name: "Weighing" })
+    .check({ force: true });
   await composer.getByText("reads no weights").waitFor({ state: "detached" });
   await prompt.fill("a red fox");
   await prompt.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(2, 5));
@@ -122,7 +125,7 @@ test.each([1440, 390] as const)(
     await dialog.getByText("6 pictures for 18 credits.").waitFor();
     await dialog.getByRole("button", { name: "Close" }).click();
     await browser.go(page, "/dashboard/work/cast-log");
-    const entry = page.getByRole("group", { name: "Grid: a {red|blue} fox" });
+    const entry = page.getByRole("region", { name: "Grid: a {red|blue} fox" });
     await entry.getByText("6 of 6 drawn").waitFor();
     await entry.getByRole("link", { name: "Open", exact: true }).click();
     await page.getByRole("button", { name: "Delete" }).click();

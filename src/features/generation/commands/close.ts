@@ -129,7 +129,7 @@ async function endOfGrid(
     .where("grid_id", "=", gridId)
     .executeTakeFirstOrThrow();
   if (sum.open > 0) return null;
-  const delivered = Number(sum.delivered);
+  const { delivered } = sum;
   const reason = `Only ${delivered} of ${sum.pictures} pictures were made.`;
   return { delivered, reason: sum.failed > 0 ? reason : null };
 }

@@ -2,25 +2,20 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { v7 as uuidv7 } from "uuid";
 import { aCaster } from "#tests/harness/caster.ts";
 import { aMember } from "#tests/harness/factories.ts";
+import { askGrid, cellsOfGrid, type Axes, type Caster } from "#tests/harness/grids.ts";
 import { quickEngine } from "#tests/harness/quick-engine.ts";
 import { testServices } from "#tests/harness/services.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { aspects } from "#app/rules/aspects.ts";
 import { castLimits } from "#app/rules/cast-limits.ts";
-import { castCost, type CastPrice } from "#app/rules/credit-costs.ts";
-import { gridCells, gridQuote, type GridBase } from "#app/rules/grid.ts";
-import { seededRandom } from "#app/rules/seeded-random.ts";
-import { gridInput, type GridRequest } from "../inputs/grids.ts";
 import { startWorker } from "../jobs.ts";
 import { claimGeneration } from "../jobs/claim.ts";
 import { releaseRun } from "../jobs/finish.ts";
 import { castLog } from "../queries.ts";
-import { cancelCast } from "../commands.ts";
 import { gridById, gridSettings } from "../queries/grids.ts";
 import type { Generation } from "./close.ts";
-import { cancelGrid, deleteGrid, requestGrid, shareGrid } from "./grids.ts";
+import { cancelGrid, deleteGrid, shareGrid } from "./grids.ts";
 import { changeWaiting } from "./queue.ts";
-import { createWordList } from "./word-lists.ts";
 
 /** Grids: what is asked for, charged, drawn, cancelled and seen. Every file ends with a look at all invariants. */
 
@@ -34,51 +29,23 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-type Caster = Awaited<ReturnType<typeof aCaster>>;
-type Axes = Pick<GridRequest, "columns" | "rows">;
-const refusal = (work: Promise<unknown>) =>
-  work.then(
-    () => null,
-    (error: { code: string; info: object }) => ({ code: error.code, ...error.info }),
-  );
-
-/** What the browser would show, by the same rule. */
-function quoteOf(cast: GridBase, axes: Axes, lists = new Map<string, string[]>()) {
-  const made = gridCells(cast, axes, lists);
-  if ("fault" in made) throw new Error(made.fault.message);
-  return gridQuote(
-    made.cells.map(({ settings }): CastPrice => ({
-      mode: "text-to-image",
-      quality: settings.quality ?? "high",
-      aspect: settings.aspect ?? "1:1",
-      model: settings.model ?? "quick-1",
-      count: 1,
-    })),
-  );
-}
-
-function ask(
-  member: Caster,
-  cast: GridRequest["cast"],
-  axes: Axes,
-  { key = uuidv7(), quoted = quoteOf(cast, axes) } = {},
-) {
-  const input = gridInput.parse({ cast, ...axes, quoted });
-  return requestGrid(services, member.actor, input, key);
-}
-
 const fox = { prompt: "a {red|blue} fox", quality: "standard" } as const;
 const twoByThree: Axes = {
   columns: { by: "words", place: 0 },
   rows: { by: "seed", values: [1, 2, 3] },
 };
-const rowsOf = (id: string) =>
-  services.db
-    .selectFrom("generations")
-    .selectAll()
-    .where("grid_id", "=", id)
-    .orderBy("grid_cell")
-    .execute();
+const rowsOf = (id: string) => cellsOfGrid(services, id);
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: { code: string; info: object }) => ({ code: error.code, ...error.info }),
+  );
+const ask = (
+  member: Caster,
+  cast: Parameters<typeof askGrid>[2]["cast"],
+  axes: Axes,
+  terms?: Parameters<typeof askGrid>[3],
+) => askGrid(services, member, { cast, axes }, terms);
 
 async function drawn(member: Caster, id: string) {
   const worker = startWorker(services);
@@ -274,46 +241,4 @@ describe("who sees a grid", () => {
       code: "not-found",
     });
   });
-});
-
-test("300 random casts and grids: what is shown is what is set aside, picture by picture, and all of it comes back", async () => {
-  const random = seededRandom(11);
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
-  const member = await aCaster(services, 2_000);
-  const words = ["clear", "{red|grey}"];
-  await createWordList(services, member.actor, { name: "sky", words });
-  const lists = new Map([["sky", words]]);
-  const wrong: string[] = [];
-  for (let tried = 0; tried < 300; tried += 1) {
-    const prompt = pick(["fox", "{a|b} fox", "{a|b|c} {d|{e|f}}", "__sky__ {2::x|y}"]);
-    const [quality, aspect] = [pick(["standard", "high"] as const), pick(aspects)];
-    const cast = { prompt, quality, aspect, model: pick(["quick-1", "quick-runware"]) };
-    if (tried % 3 > 0) {
-      const count = 1 + Math.floor(random() * 8);
-      const shown = castCost({ mode: "text-to-image", ...cast, count });
-      const id = await member.cast(prompt, { ...cast, count });
-      const { texts, progress } = await member.see(id);
-      const { held } = await member.balance();
-      if (held !== shown || progress.length !== count || (texts?.length ?? count) !== count) {
-        wrong.push(`${JSON.stringify(cast)}: ${held} of ${shown}`);
-      }
-      await cancelCast(services, member.actor, id);
-      continue;
-    }
-    const axes: Axes = {
-      columns: prompt === "fox" ? { by: "quality", values: ["high"] } : { by: "words", place: 0 },
-      rows: { by: "aspect", values: ["1:1", "16:9"] },
-    };
-    const quoted = quoteOf(cast, axes, lists);
-    const { id } = await ask(member, cast, axes, { quoted });
-    const rows = await rowsOf(id);
-    const sum = rows.reduce((total, { cost }) => total + cost, 0);
-    const { held } = await member.balance();
-    if (held !== quoted.credits || sum !== held || rows.length !== quoted.pictures) {
-      wrong.push(`${JSON.stringify(cast)}: ${held} of ${quoted.credits}`);
-    }
-    await cancelGrid(services, member.actor, id);
-  }
-  expect(wrong).toEqual([]);
-  expect(await member.balance()).toEqual({ current: 2_000, held: 0 });
 });

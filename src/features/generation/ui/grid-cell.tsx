@@ -41,7 +41,8 @@ export function GridCell({ picture, cast, list, label }: CellProps) {
   const entry = cast?.progress[0];
   const phase = cast && entry ? tilePhase(entry, cast.state) : null;
   return (
-    <div className="grid-cell grid-cell-empty" role="img" aria-label={`${label}: ${wordOf(phase)}`}>
+    <div className="grid-cell grid-cell-empty">
+      <span className="sr-only">{`${label}: ${wordOf(phase)}`}</span>
       {phase === "failed" && <WarningCircleIcon size={22} className="text-rust" aria-hidden />}
       {phase === "cancelled" && <ProhibitIcon size={22} aria-hidden />}
       {(phase === "casting" || phase === "taking form") && entry && (

@@ -37,7 +37,7 @@ export function GridRow({ grid, prompt, time, onChanged, onDeleted }: RowProps) 
     onDone: () => onDeleted?.(),
   });
   return (
-    <div className="grid-row" role="group" aria-label={t`Grid: ${prompt}`}>
+    <section className="grid-row" aria-label={t`Grid: ${prompt}`}>
       <Link className="grid-row-shots" to={paths.grid(id)} aria-label={t`Open the grid: ${prompt}`}>
         {shots.map(({ slug, color }) => (
           <img
@@ -92,6 +92,6 @@ export function GridRow({ grid, prompt, time, onChanged, onDeleted }: RowProps) 
           </Button>
         )
       )}
-    </div>
+    </section>
   );
 }

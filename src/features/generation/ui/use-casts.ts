@@ -45,18 +45,22 @@ export function useCasts(rendered: Page<Cast>, filters: LogFilters = {}) {
     latest.current = filters;
   });
   const read = useCallback(
-    async (id: string) => {
-      const answer = await api.get("/api/generations/:id", { param: { id } });
-      if (!answer.ok) return;
-      const { grid } = answer.data;
-      // The first picture of a grid stands for all of them.
-      if (grid !== null && grid.first !== id) {
-        gridOf.current.set(id, grid.first);
-        return void read(grid.first);
+    async (wished: string) => {
+      const ask = (id: string) => api.get("/api/generations/:id", { param: { id } });
+      let answer = await ask(wished);
+      let id = wished;
+      const grid = answer.ok ? answer.data.grid : null;
+      if (grid !== null && grid.first !== wished) {
+        // The first picture of a grid stands for all of them.
+        gridOf.current.set(wished, grid.first);
+        id = grid.first;
+        answer = await ask(id);
       }
-      const fits = fitsFilters(answer.data, latest.current);
+      if (!answer.ok) return;
+      const cast = answer.data;
+      const fits = fitsFilters(cast, latest.current);
       setCasts((list) =>
-        fits || list.some((cast) => cast.id === id) ? withCast(list, answer.data) : list,
+        fits || list.some((known) => known.id === id) ? withCast(list, cast) : list,
       );
     },
     [setCasts],

@@ -16,11 +16,14 @@ export function useLiveGrid(rendered: Grid): { grid: Grid; again: () => Promise<
   const grid = data ?? rendered;
   useEvents((event) => {
     if (!isOwn) return;
-    if (event.name === "opened") return void again();
+    if (event.name === "opened") void again();
     if (!event.name.startsWith("generation.")) return;
     const { generationId, ...news } = event.payload;
     if (grid.casts.every(({ cast }) => cast.id !== generationId)) return;
-    if (event.name !== "generation.progress") return void again();
+    if (event.name !== "generation.progress") {
+      void again();
+      return;
+    }
     const { state, delivered, progress } = news as Pick<Cast, "state" | "delivered" | "progress">;
     change((now) => ({
       ...now,
