@@ -1,3 +1,4 @@
+import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "#tests/harness/longest-first.ts";
 import { patienceMs } from "#tests/harness/patience.ts";
@@ -16,6 +17,8 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     reporters: ["default"],
+    // As `npm start` has it: the programs that tests start, and the packages that workers load, are compiled once.
+    env: { NODE_COMPILE_CACHE: path.join(import.meta.dirname, "node_modules/.cache/compiled") },
     projects: [
       {
         test: {
@@ -50,6 +53,8 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
+          // The pages are rendered as members get them: React for development takes several times as long.
+          env: { NODE_ENV: "production" },
           setupFiles: ["tests/harness/setup.ts"],
           expect,
           pool: "forks",

@@ -35,6 +35,8 @@ export type EngineSettings = {
   bills: boolean;
   /** ComfyUI only: a template of ours or the path of the operator's own file. */
   workflow: string;
+  /** ComfyUI only: a workflow itself, which counts in the place of `workflow`. */
+  workflowText?: string;
   /** Defaults of parameters, as text by their ids. */
   defaults: Record<string, string>;
 };

@@ -1,4 +1,5 @@
 import "./node-env.ts";
+import { flushCompileCache } from "node:module";
 import path from "node:path";
 import closeWithGrace from "close-with-grace";
 import { startDemoSeed, type DemoSeed } from "../db/seed/demo.ts";
@@ -125,6 +126,8 @@ async function main(): Promise<void> {
     say(`${env.APP_NAME} is ready on http://localhost:${server.port} in ${seconds} s`);
     // Whoever starts the program again after a crash must know that its settings are good.
     process.send?.("ready");
+    // Now, or the next start would be slow again after a kill. Does nothing where NODE_COMPILE_CACHE is not set.
+    flushCompileCache();
     if (process.getuid?.() === 0) {
       say(
         "The program runs as root, and a hole in it would be one in the whole machine: start it as a user of its own (docs/operations.md).",

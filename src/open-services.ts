@@ -48,6 +48,8 @@ export type GivenServices = Partial<
 > & {
   /** The embedded database of DATA_DIR, where it is open already. */
   embedded?: Embedded;
+  /** N of scrypt, lower than real passwords need: for tests, which sign many members up. */
+  passwordCost?: number;
 };
 
 async function readVersion(): Promise<string> {
@@ -124,7 +126,9 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     const jobs = await openPgBoss({ pool, live, log });
     closers.push({ name: "jobs", close: () => jobs.close() });
     const mails = accountMails({ db, env, jobs });
-    const accounts = await openAccounts({ env, db, log, onSignUp: openAccount, mails });
+    const { passwordCost } = given;
+    const parts = { env, db, log, mails, passwordCost };
+    const accounts = await openAccounts({ ...parts, onSignUp: openAccount });
     closers.push({ name: "accounts", close: () => accounts.close() });
     const opened = openOwnEngines({
       base,

@@ -8,6 +8,9 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** Ctrl-C arrives from the terminal and from npm; within this time both count as one signal. */
 const SAME_WISH_MS = 1000;
 
+/** Where Node keeps compiled code, below the root. */
+const compileCache = "node_modules/.cache/compiled";
+
 /** The Node 24 that comes with the packages, or the running one when it is new enough. */
 export function findNode24(root) {
   const pinned = path.join(root, "node_modules", `node-linux-${process.arch}`, "bin", "node");
@@ -53,6 +56,15 @@ const withOneHeap = (env) => ({
  */
 const withYoungHeap = (args) => ["--max-semi-space-size=4", ...args];
 
+/**
+ * Node keeps what it compiled of some 2,000 files: a start takes a third less processor time from the second one on. The
+ * folder goes with the packages; where it cannot be written Node does without.
+ */
+const withCompileCache = (root, env) => ({
+  NODE_COMPILE_CACHE: path.join(root, compileCache),
+  ...env,
+});
+
 /** Calls `act` for each request to end: from the terminal, npm or a signal. */
 function onWishToEnd(act) {
   let last = 0;
@@ -75,7 +87,7 @@ function launch(node, args, cwd, env, stdio = "inherit") {
   // In a process group of its own: Ctrl-C must reach it once, through us, or it would interrupt its own shutdown.
   const child = spawn(node, withYoungHeap(args), {
     cwd,
-    env: withOneHeap(env),
+    env: withCompileCache(cwd, withOneHeap(env)),
     stdio,
     detached: true,
   });
@@ -154,16 +166,22 @@ export async function keepProgram(node, args, cwd, { delays = DELAYS, lasting = 
   }
 }
 
-/** Runs a program and captures its output; `tee` shows it as well. */
+/** Runs a program and captures its output; `tee` shows it as well, in whole lines, for several may run at once. */
 export function capture(command, args, { cwd, env = process.env, tee = false } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on("data", (chunk) => {
+      let line = "";
+      stream.setEncoding("utf8").on("data", (chunk) => {
         output += chunk;
-        if (tee) process.stdout.write(chunk);
+        if (!tee) return;
+        line += chunk;
+        const end = line.lastIndexOf("\n") + 1;
+        process.stdout.write(line.slice(0, end));
+        line = line.slice(end);
       });
+      stream.on("end", () => process.stdout.write(line));
     }
     child.on("error", (error) => resolve({ status: 127, output: `${output}${error.message}` }));
     child.on("close", (code) => resolve({ status: code ?? 1, output }));

@@ -54,10 +54,11 @@ function failuresOf({ name, status, message, assertionResults }) {
 const firstLine = (text = "") => text.split("\n")[0];
 
 /**
- * For two cores. Slices wait for the database for a sixth of their time, tests of failures wait for programs to end and
- * to start for half of it; what is shown in the browser keeps both cores at work.
+ * Runs of tests with their workers, for two cores: the runs of one row beside each other, row after row. Tests of failures
+ * wait for programs to end and to start for half of their time, which slices use; what is shown in the browser keeps
+ * both cores at work by itself.
  */
-const workersOf = { slice: 3, chaos: 4, e2e: 2 };
+const rows = [{ slice: 2, chaos: 3 }, { e2e: 2 }];
 
 /** Counts tests, and each file that could not run at all as one failure; names what failed. */
 export function readReport(file, status) {
@@ -113,15 +114,17 @@ export async function runTests(root, node, args) {
     total[isPassed ? "passed" : "failed"] += 1;
     if (!isPassed) failures.push(`check ${check.name}`);
   }
-  const projects = withBrowser ? ["slice", "chaos", "e2e"] : ["slice", "chaos"];
-  // One after the other: tests of failures and of the browser want the machine for themselves.
-  for (const project of projects) {
-    const workers = `--maxWorkers=${workersOf[project]}`;
-    // A pattern may fit files of one project alone; without one, each project must have tests.
-    const chosen = files.length > 0 ? ["--passWithNoTests", ...files] : [];
-    const counts = await runVitest(node, ["--project", project, workers, ...chosen], env);
-    for (const key of Object.keys(total)) total[key] += counts[key];
-    failures.push(...counts.failures.map((failure) => `${project}: ${failure}`));
+  // A pattern may fit files of one project alone; without one, each project must have tests.
+  const chosen = files.length > 0 ? ["--passWithNoTests", ...files] : [];
+  for (const row of rows) {
+    const wanted = Object.entries(row).filter(([project]) => withBrowser || project !== "e2e");
+    const runs = wanted.map(async ([project, workers]) => {
+      const flags = ["--project", project, `--maxWorkers=${workers}`, ...chosen];
+      const counts = await runVitest(node, flags, env);
+      for (const key of Object.keys(total)) total[key] += counts[key];
+      failures.push(...counts.failures.map((failure) => `${project}: ${failure}`));
+    });
+    await Promise.all(runs);
   }
   if (total.passed + total.failed === 0) {
     say(`No test file fits ${files.join(" ")}.`);

@@ -145,6 +145,8 @@ export interface Engines {
   url: string;
   version: Generated<number>;
   workflow: Generated<string>;
+  workflow_name: string | null;
+  workflow_text: string | null;
 }
 
 export interface EngineSlots {

@@ -91,6 +91,11 @@ function parametersOf({ path = {}, query, headers = [] }: RouteDescription): Par
   ].map((parameter) => parameter as Parameter);
 }
 
+function requestBodyOf({ schema, type, optional }: NonNullable<RouteDescription["body"]>) {
+  const content = { [type ?? "application/json"]: { schema: jsonSchema(schema, "input") } };
+  return { required: !optional, content };
+}
+
 function responseOf({ description, schema, type }: ResponseDescription) {
   if (schema === undefined && type === undefined) return { description };
   const media = schema === undefined ? {} : { schema: jsonSchema(schema, "output") };
@@ -128,27 +133,27 @@ export type DescribedAnswer<D extends { answer?: unknown }> = NonNullable<D["ans
 export function described<const R extends RouteDescription>(route: R): Described<R> {
   const { tag, summary, session = false, body }: RouteDescription = route;
   const refused = (route.refuses ?? []).concat(session ? [401] : []);
+  // Getters: the schemas of all routes are written out when somebody reads them, not at every start.
   return describeRoute({
     tags: [tag],
     summary,
     security: session ? [{ session: [] }] : [],
-    parameters: parametersOf(route),
-    ...(body && {
-      requestBody: {
-        required: !body.optional,
-        content: {
-          [body.type ?? "application/json"]: { schema: jsonSchema(body.schema, "input") },
-        },
-      },
-    }),
-    responses: {
-      ...Object.fromEntries(
-        Object.entries(route.answers).map(([status, answer]) => [status, responseOf(answer)]),
-      ),
-      ...Object.fromEntries(
-        refused.map((status) => [status, problemResponse(refusals[status] ?? "Refused")]),
-      ),
-      default: problemResponse("Any other refusal, as 429, 500 and 503"),
+    get parameters() {
+      return parametersOf(route);
+    },
+    get requestBody() {
+      return body && requestBodyOf(body);
+    },
+    get responses() {
+      return {
+        ...Object.fromEntries(
+          Object.entries(route.answers).map(([status, answer]) => [status, responseOf(answer)]),
+        ),
+        ...Object.fromEntries(
+          refused.map((status) => [status, problemResponse(refusals[status] ?? "Refused")]),
+        ),
+        default: problemResponse("Any other refusal, as 429, 500 and 503"),
+      };
     },
   });
 }

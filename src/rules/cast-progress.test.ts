@@ -1,6 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { castStatus, percent, placeInLine, previewBlur, tilePhase } from "./cast-progress.ts";
+import {
+  aheadOf,
+  castStatus,
+  percent,
+  placeInLine,
+  previewBlur,
+  tilePhase,
+} from "./cast-progress.ts";
 
 test.each([
   ["queued", 0, "queued", "waiting"],
@@ -45,4 +52,14 @@ test.each([
   ["cancelled", 1, "1 of 4 done, the rest stopped"],
 ] as const)("a cast that is %s with %i pictures reads %j", (state, delivered, told) => {
   expect(castStatus({ state, delivered, count: 4 })).toBe(told);
+});
+
+test.each([
+  ["queued behind 3", 3],
+  ["queued behind 0", null],
+  ["queued", null],
+  ["KSampler", null],
+  ["queued behind the sofa", null],
+])("ST-05 the stage %j has %j before it", (stage, ahead) => {
+  expect(aheadOf(stage)).toBe(ahead);
 });

@@ -31,6 +31,12 @@ export function percent(fraction: number): number {
   return Math.min(99, Math.max(0, Math.floor(fraction * 100)));
 }
 
+/** How many pictures an engine that others use draws before this one, where its stage says so; null once it is drawn. */
+export function aheadOf(stage: string): number | null {
+  const [, ahead] = /^queued behind (\d+)$/.exec(stage) ?? [];
+  return ahead === undefined || Number(ahead) === 0 ? null : Number(ahead);
+}
+
 /** What a waiting tile says below "Queued". */
 export function placeInLine(position: number | null): string {
   if (position === null) return t`waiting its turn`;

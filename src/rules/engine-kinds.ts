@@ -34,6 +34,13 @@ export const needsModels = (kind: EngineKind): boolean => kind === "openai";
 /** Workflows of ours for ComfyUI. */
 export const ownWorkflows = ["checkpoint", "flux"] as const;
 
+/** What an admin can choose as the workflow of a ComfyUI engine: one of ours, or a file of their own. */
+export const engineWorkflows = [...ownWorkflows, "file"] as const;
+export type EngineWorkflow = (typeof engineWorkflows)[number];
+
+/** Characters of a workflow file and of its name. */
+export const workflowLimits = { text: 500_000, name: 120 } as const;
+
 /** Seconds a picture may take, and requests at once. */
 export const engineLimits = {
   deadline: { min: 5, max: 3600 },

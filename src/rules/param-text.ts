@@ -6,6 +6,7 @@ const names: Readonly<Record<string, () => string>> = {
   background: () => t`Background`,
   cfg: () => t`CFG scale`,
   guidance: () => t`Distilled guidance`,
+  hires: () => t`Half the size first`,
   level: () => t`Detail`,
   medium: () => t`Medium`,
   sampler: () => t`Sampler`,
@@ -17,6 +18,7 @@ const names: Readonly<Record<string, () => string>> = {
 const values: Readonly<Record<string, () => string>> = {
   "background auto": () => t`As the model decides`,
   "background opaque": () => t`Opaque`,
+  "background transparent": () => t`Transparent`,
   "level low": () => t`Low, drawn sooner`,
   "level quality": () => t`As the quality says`,
   "medium anime": () => t`Anime`,

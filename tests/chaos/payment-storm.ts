@@ -57,6 +57,7 @@ function startChildren(services: OpenServices, databaseUrl: string) {
     const spawned = spawn(process.execPath, [childFile, address], {
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         NODE_ENV: "test",
         DATABASE_URL: databaseUrl,
         DATA_DIR: services.env.DATA_DIR,

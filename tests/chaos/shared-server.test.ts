@@ -1,4 +1,7 @@
-/** Members and worker processes on one server that draws one picture at a time: SHARED_CASTS=1000 casts as often. */
+/**
+ * Members and worker processes on one server that draws one picture at a time: SHARED_CASTS=1000 casts as often,
+ * SHARED_MEMBERS=2 by as many members.
+ */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { OpenServices } from "#app/open-services.ts";
 import { startProgram, type Program } from "#tests/harness/program.ts";
@@ -9,6 +12,7 @@ import { sdModels } from "#tests/providers/sdapi-offer.ts";
 import { expectWhole } from "./whole-casts.ts";
 
 const count = Number(process.env["SHARED_CASTS"] ?? 36);
+const members = Number(process.env["SHARED_MEMBERS"] ?? 12);
 const credits = 2000;
 
 let provider: SdApiProvider;
@@ -55,10 +59,11 @@ afterAll(async () => {
   await provider.close();
 });
 
-test("twelve members on one server see their own previews, stop their own pictures and pay for what they received", async () => {
+test("members on one server see their own previews, stop their own pictures and pay for what they received", async () => {
   const seen = await castTogether(services, provider, {
     engine: "sdapi:home",
     model: sdModels[0],
+    members,
     count,
     credits,
   });
@@ -68,7 +73,7 @@ test("twelve members on one server see their own previews, stop their own pictur
     [...new Set(states)].map((state) => [state, states.filter((one) => one === state).length]),
   );
   process.stdout.write(
-    `${casts.length} casts: ${JSON.stringify(shares)}; ${seen.previews} looks at previews, ` +
+    `${casts.length} casts of ${members} members: ${JSON.stringify(shares)}; ${seen.previews} looks at previews, ` +
       `${seen.foreignPreviews.length} foreign; ${seen.interrupts} interrupts, ${seen.foreignInterrupts.length} foreign; ` +
       `${seen.wrongPictures.length} wrong pictures\n`,
   );

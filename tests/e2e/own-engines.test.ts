@@ -3,6 +3,8 @@ import { grantCredits } from "#app/features/billing/commands.ts";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { anAdmin, anEngine, engineCalls } from "../harness/own-engines.ts";
 import type { SignedUp } from "../harness/server.ts";
+import { templates } from "#app/adapters/engines/comfyui/templates.ts";
+import { runComfyUi } from "../providers/comfyui.ts";
 import { runSdApi, type SdApiProvider } from "../providers/sdapi.ts";
 
 let provider: SdApiProvider;
@@ -30,6 +32,18 @@ afterAll(async () => {
   await provider.close();
 });
 
+/** What a workflow of one's own declares for members. */
+const inputs = [
+  {
+    bind: ["sampler", "cfg"],
+    kind: "float",
+    label: "Strictness",
+    min: 1,
+    max: 20,
+    step: 0.5,
+    advanced: false,
+  },
+];
 const address = "/dashboard/admin/engines";
 const studio = "/dashboard/studio/remix";
 
@@ -148,3 +162,59 @@ test("ST-07 a stored key is never shown; an engine is changed without it, and on
   await page.getByRole("button", { name: "Switch off Attic server" }).click();
   await page.getByText("This engine was changed elsewhere since you saw it").waitFor();
 });
+
+test.each([1440, 390] as const)(
+  "ST-07 an admin brings a workflow of their own, tests it, and a member casts with its input at %i",
+  async (width) => {
+    const comfy = await runComfyUi(false, 0.1);
+    try {
+      const page = await browser.open(address, { member: admin, width, expect: [400] });
+      await page.getByRole("button", { name: "New engine" }).click();
+      const dialog = page.getByRole("dialog", { name: "New engine" });
+      await dialog.getByLabel("Kind").selectOption("comfyui");
+      await dialog.getByLabel("Name", { exact: true }).fill("graph");
+      await dialog.getByLabel("Label").fill("Graph server");
+      await dialog.getByLabel("Address").fill(comfy.url);
+      await dialog.getByLabel("Workflow", { exact: true }).selectOption("file");
+      await dialog.getByRole("button", { name: "Test the connection" }).click();
+      await dialog.getByText("Choose the file of the workflow").waitFor();
+      const choose = async (text: string) => {
+        const asked = page.waitForEvent("filechooser");
+        await dialog.getByRole("button", { name: "File of the workflow" }).click();
+        const buffer = Buffer.from(text);
+        await (await asked).setFiles({ name: "mine.json", mimeType: "application/json", buffer });
+      };
+      await choose('{"nodes":[],"links":[]}');
+      await dialog.getByText("mine.json").waitFor();
+      await dialog.getByRole("button", { name: "Test the connection" }).click();
+      await dialog.getByText("export it in API format").waitFor();
+      await choose(JSON.stringify({ txt2img: { ...templates.checkpoint.txt2img, inputs } }));
+      await dialog.getByRole("button", { name: "Test the connection" }).click();
+      const result = dialog.getByRole("region", { name: "Result of the test" });
+      await result.getByText("It answers", { exact: true }).waitFor();
+      await result.getByText("Strictness").waitFor();
+      expect(await axeFindingsInBothThemes(page)).toEqual([]);
+      await dialog.getByRole("button", { name: "Add engine" }).click();
+      await page.getByText("Graph server is added").waitFor();
+
+      const cast = await browser.open(studio, { member: await aMember(), width });
+      await cast.getByRole("button", { name: "Show all settings" }).click();
+      const choice = cast.getByRole("radio", { name: "Graph server" });
+      await choice.check({ force: true });
+      await cast.getByLabel("Strictness").fill("3.5");
+      await cast.getByLabel("Prompt").fill("a graph lake");
+      await cast.getByLabel("Prompt").press("Control+Enter");
+      await cast.getByRole("link", { name: "a graph lake" }).first().waitFor();
+      const sent = comfy.seen.findLast(({ path }) => path === "/prompt")?.body.toString("utf8");
+      expect(JSON.parse(sent ?? "{}")).toMatchObject({
+        prompt: { sampler: { inputs: { cfg: 3.5 } } },
+      });
+
+      await page.bringToFront();
+      await page.getByRole("button", { name: "Change Graph server" }).click();
+      await page.getByText("mine.json").waitFor();
+    } finally {
+      await comfy.close();
+    }
+  },
+);

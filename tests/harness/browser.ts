@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type * as Axe from "axe-core";
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { loadBuild } from "#app/roles/pages.ts";
 import type { Services } from "#app/services.ts";
+import { closeProfiles, theChromium } from "./chromium.ts";
 import { tellFailedPages } from "./failed-page.ts";
 import { untilInPage, watchHydration } from "./hydration.ts";
 import { patienceMs } from "./patience.ts";
@@ -13,56 +13,6 @@ import { testServer, type SignedUp, type TestServer } from "./server.ts";
 import { testServices, type TestOverrides } from "./services.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-
-/**
- * Chromium uses only the last list of this kind, so Playwright's comes first, unchanged. The WebUI pages are what the
- * field for addresses would load into each new window, unseen: they cost as much as the page under test. The last is a
- * process made ready for a next page, which a test seldom has.
- */
-const withoutFeatures = [
-  "AvoidUnnecessaryBeforeUnloadCheckSync",
-  "DestroyProfileOnBrowserClose",
-  "HttpsUpgrades",
-  "HttpsFirstBalancedModeAutoEnable",
-  "LensOverlay",
-  "MediaRouter",
-  "PaintHolding",
-  "ThirdPartyStoragePartitioning",
-  "AvoidCorsURLLoaderRestartOnRedirect",
-  "TcpPortRandomizationWin",
-  "OptimizationHints",
-  "NetworkTimeServiceQuerying",
-  "AimEnabled",
-  "PreconnectToSearch",
-  "WebUIOmniboxPopup",
-  "WebUIOmniboxAimPopup",
-  "WebUIOmniboxFullPopup",
-  "SpareRendererForSitePerProcess",
-];
-
-const flags = [
-  `--disable-features=${withoutFeatures.join(",")}`,
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
-/**
- * Debian's Chromium without what no test looks at: its headless shell where there is one, which takes less processor time.
- * @param whole true for what the shell lacks, e.g. notifications
- */
-export function launchChromium(whole = false): Promise<Browser> {
-  const { CHROMIUM_PATH = "/usr/bin/chromium", HEADLESS_SHELL_PATH } = process.env;
-  const executablePath = whole ? CHROMIUM_PATH : (HEADLESS_SHELL_PATH ?? CHROMIUM_PATH);
-  return chromium.launch({ executablePath, args: flags });
-}
-
-/** Far longer than the removal of a profile takes. */
-const closeLimitMs = 60_000;
 
 export type PageOptions = {
   width?: 1440 | 390;
@@ -121,24 +71,6 @@ async function signIn(context: BrowserContext, url: string, member: SignedUp) {
 }
 
 /**
- * Closes profiles. Chromium sometimes never answers the command that removes one (Target.disposeBrowserContext), which
- * only the end of the whole browser helps.
- * @returns false when Chromium did not answer
- */
-async function areClosed(contexts: readonly BrowserContext[]): Promise<boolean> {
-  const over = new AbortController();
-  const closed = Promise.all(contexts.map((context) => context.close())).then(() => true);
-  const limit = sleep(closeLimitMs, false, { signal: over.signal });
-  limit.catch(() => undefined);
-  try {
-    return await Promise.race([closed, limit]);
-  } finally {
-    over.abort();
-    closed.catch(() => undefined);
-  }
-}
-
-/**
  * The real program with its built pages, and Debian's Chromium in front of it.
  * @param whole true for Chromium with all that its headless shell lacks
  */
@@ -148,7 +80,7 @@ export async function testBrowser(
 ): Promise<TestBrowser> {
   const services = await testServices(overrides);
   const server = await testServer(services, { pages: await loadBuild(root) });
-  let browser = await launchChromium(whole);
+  await theChromium(whole);
   const contexts: BrowserContext[] = [];
   const faults: string[] = [];
   const untilAlive = new WeakMap<Page, () => Promise<void>>();
@@ -172,10 +104,7 @@ export async function testBrowser(
 
   async function finish() {
     await tellFailedPages(contexts.flatMap((context) => context.pages()));
-    if (!(await areClosed(contexts.splice(0)))) {
-      await browser.close();
-      browser = await launchChromium(whole);
-    }
+    await closeProfiles(contexts.splice(0));
     const found = faults.splice(0);
     if (found.length > 0) throw new Error(`The page had faults:\n${found.join("\n")}`);
   }
@@ -185,6 +114,7 @@ export async function testBrowser(
     services,
     async open(address, options = {}) {
       const { width = 1440, theme = "light", javaScript = true, motion = false, member } = options;
+      const browser = await theChromium(whole);
       const context = await browser.newContext({
         viewport: { width, height: width === 390 ? 844 : 900 },
         isMobile: width === 390,
@@ -206,7 +136,7 @@ export async function testBrowser(
     beside: (page, address) => show(page.context(), address),
     finish,
     async close() {
-      await browser.close();
+      await closeProfiles(contexts.splice(0));
       await server.close();
       await services.close();
     },

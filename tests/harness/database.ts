@@ -32,7 +32,9 @@ async function onServer(work: (client: Client) => Promise<unknown>): Promise<voi
 export async function testDatabase(): Promise<TestDatabase> {
   const name = `${databasePrefix}${Date.now()}_${randomBytes(4).toString("hex")}`;
   const template = inject("databaseTemplate");
-  await onServer((client) => client.query(`create database ${name} template ${template}`));
+  await onServer((client) =>
+    client.query(`create database ${name} template ${template} strategy file_copy`),
+  );
   const url = withDatabase(inject("databaseServer"), name);
   const pool = openPool(url, 8, openLog("silent"));
   let closing: Promise<void> | null = null;

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { BrowserContext, Page } from "playwright-core";
-import { launchChromium } from "./browser.ts";
+import { closeProfiles, theChromium } from "./chromium.ts";
 import { patienceMs, until } from "./patience.ts";
 
 /** A request of the page that the test answers. */
@@ -75,7 +75,7 @@ export async function hookPages(): Promise<HookPages> {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await launchChromium();
+  const browser = await theChromium();
   return {
     requests,
     async open(part, { clock = false, context } = {}) {
@@ -96,13 +96,13 @@ export async function hookPages(): Promise<HookPages> {
       return requests[index];
     },
     async finish() {
-      await Promise.all(browser.contexts().map((context) => context.close()));
+      await closeProfiles(browser.contexts());
       requests.length = 0;
       const found = faults.splice(0);
       if (found.length > 0) throw new Error(found.join("\n"));
     },
     async close() {
-      await browser.close();
+      await closeProfiles(browser.contexts());
       server.closeAllConnections();
       server.close();
     },

@@ -15,6 +15,10 @@ const longest = [
   "chaos/embedded",
   "chaos/sign-ups",
   "chaos/database-restart",
+  "e2e/worst-texts",
+  "e2e/languages-pages",
+  "e2e/accessibility",
+  "e2e/development",
 ].map((name) => `${name}.test.ts`);
 
 function rank({ moduleId }: TestSpecification): number {

@@ -25,7 +25,7 @@ function launch(
   nodeOptions: string[] = [],
 ): { child: ChildProcess; output: () => string } {
   const inherited = Object.fromEntries(
-    ["PATH", "HOME", "TMPDIR", "LANG"].flatMap((name) => {
+    ["PATH", "HOME", "TMPDIR", "LANG", "NODE_COMPILE_CACHE"].flatMap((name) => {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value]];
     }),

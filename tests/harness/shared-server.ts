@@ -1,5 +1,5 @@
 /**
- * Twelve members cast on one shared server of the A1111 family, by several worker processes, with cancels at random.
+ * Members cast on one shared server of the A1111 family, by several worker processes, with cancels at random.
  * What each of them sees and pays is compared with what the server did.
  */
 import sharp from "sharp";
@@ -27,7 +27,6 @@ export type SharedCasts = {
   wrongPictures: string[];
 };
 
-const members = 12;
 /** Shares of casts that are cancelled: at any time, and while their picture is being drawn. */
 const cancelShares = { anyTime: 0.2, whileDrawn: 0.2 };
 /** Milliseconds after which such a cast is cancelled, at most. */
@@ -54,9 +53,10 @@ export async function castTogether(
   {
     engine,
     model,
+    members,
     count,
     credits,
-  }: { engine: string; model: string; count: number; credits: number },
+  }: { engine: string; model: string; members: number; count: number; credits: number },
 ): Promise<SharedCasts> {
   const random = randomOf(12);
   const done: SharedCasts = {

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { realCost } from "#app/adapters/accounts/hashing.ts";
 import { googleProvider, type Provider } from "../harness/google.ts";
 import { rawRequest } from "../harness/raw-http.ts";
 import { goodPassword, testServer, type SignedUp, type TestServer } from "../harness/server.ts";
@@ -21,7 +22,7 @@ let ada: SignedUp;
 beforeAll(async () => {
   google = await googleProvider();
   files = await mkdtemp(path.join(os.tmpdir(), "echoform-pages-"));
-  services = await testServices({ env: google.settings });
+  services = await testServices({ env: google.settings, passwordCost: realCost });
   server = await testServer(services, {
     roles: ["web"],
     pages: { build: pagesForTests, files },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { realCost } from "#app/adapters/accounts/hashing.ts";
 import { goodPassword, testServer, type TestServer } from "../harness/server.ts";
 import { testServices } from "../harness/services.ts";
 
@@ -10,7 +11,8 @@ let services: Awaited<ReturnType<typeof testServices>>;
 let server: TestServer;
 const servers: TestServer[] = [];
 beforeAll(async () => {
-  services = await testServices({ env: { RATE_LIMIT_FACTOR: "1" } });
+  const env = { RATE_LIMIT_FACTOR: "1" };
+  services = await testServices({ env, passwordCost: realCost });
 });
 afterAll(async () => {
   await Promise.all(servers.map((each) => each.close()));

@@ -20,7 +20,7 @@ export const objectInfo: Readonly<Record<string, object>> = {
   },
 };
 
-const knownClasses = new Set([
+export const knownClasses: ReadonlySet<string> = new Set([
   "CheckpointLoaderSimple",
   "CLIPTextEncode",
   "EmptyLatentImage",
@@ -29,6 +29,8 @@ const knownClasses = new Set([
   "ImageScale",
   "KSampler",
   "LoadImage",
+  // Expands into others while it runs, as many custom nodes do.
+  "PipelineKSampler",
   "PreviewImage",
   "SaveImage",
   "VAEDecode",

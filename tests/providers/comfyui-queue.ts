@@ -103,21 +103,32 @@ export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
         [width, height] = [inputs["width"], Number(inputs["height"])];
       }
       say("executing", { node, display_node: node });
-      if (node_type === "KSampler") {
+      /** `id` is the node itself, or one that it has expanded into (`GraphBuilder` of comfy_execution/graph_utils.py). */
+      const sample = async (id: string) => {
         for (let step = 1; step <= shownSteps && !flag.isInterrupted; step += 1) {
           await pause(stepMs * pace);
-          say("progress", { value: step, max: shownSteps, node });
+          say("progress", { value: step, max: shownSteps, node: id });
           const state = {
             value: step,
             max: shownSteps,
             state: "running",
-            node_id: node,
+            node_id: id,
             prompt_id,
+            display_node_id: node,
+            real_node_id: node,
           };
-          if (isNew) say("progress_state", { nodes: { [node]: state } });
+          if (isNew) say("progress_state", { nodes: { [id]: state } });
           if (step > shownSteps / 2) await told.preview(prompt, node, step);
         }
         await told.held();
+      };
+      if (node_type === "KSampler") await sample(node);
+      else if (node_type === "PipelineKSampler") {
+        for (const part of [`${node}.0.0.1`, `${node}.0.0.2`]) {
+          say("executing", { node: part, display_node: node });
+          if (part.endsWith("2")) await sample(part);
+          else await pause(nodeMs * pace);
+        }
       } else await pause(nodeMs * pace);
       const executed = order.slice(0, at);
       if (flag.isInterrupted) {

@@ -8,7 +8,7 @@
  */
 import { WebSocket, WebSocketServer } from "ws";
 import { oddBytes, oddTexts, previewFrame, previewWithMetadata } from "./comfyui-frames.ts";
-import { type Graph, objectInfo, refusalOf } from "./comfyui-graph.ts";
+import { type Graph, knownClasses, objectInfo, refusalOf } from "./comfyui-graph.ts";
 import { openPromptQueue, queueEntry } from "./comfyui-queue.ts";
 import { type Exchange, type Fault, pngOf, type Provider, runProvider } from "./service.ts";
 
@@ -168,7 +168,7 @@ export async function runComfyUi(old = false, pace = 1): Promise<ComfyProvider> 
       exchange.json(200, { system: { comfyui_version: "0.3.64" }, devices: [] });
     else if (exchange.method === "GET" && path.startsWith("/object_info/")) {
       const type = path.slice("/object_info/".length);
-      exchange.json(200, type in objectInfo ? { [type]: objectInfo[type] } : {});
+      exchange.json(200, knownClasses.has(type) ? { [type]: objectInfo[type] ?? {} } : {});
     } else if (address === "POST /history") {
       for (const id of asked.delete ?? []) queue.forget(id);
       done();

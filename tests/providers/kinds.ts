@@ -134,7 +134,7 @@ export const kinds: readonly Kind[] = [
   sdKind("A1111", "a1111", { "out-of-memory": "overloaded" }),
   // Forge responds to a failure with a bare 500, SD.Next without a picture.
   sdKind("Forge", "forge", { "out-of-memory": "bad-response" }),
-  sdKind("SD.Next", "sdnext", { "out-of-memory": "bad-response" }),
+  sdKind("SD.Next", "sdnext", { "out-of-memory": "overloaded" }),
   sdKind("sd-server", "sd-server", { "out-of-memory": "bad-response" }, sdServerModel),
   {
     name: "ComfyUI",

@@ -149,6 +149,11 @@ export function refusalOf({ asked, edit, images, given }: Read): [number, unknow
   if (!(n >= 1 && n <= 10)) return wrong("n");
   const backgrounds: unknown[] = ["auto", "opaque", "transparent", undefined];
   if (!backgrounds.includes(given.get("background"))) return wrong("background");
+  if (given.get("background") === "transparent" && !isGreat) return wrong("background");
+  const member = given.get("safety_identifier");
+  if (member !== undefined && !(typeof member === "string" && member.length <= 64)) {
+    return wrong("safety_identifier");
+  }
   const fidelity = given.get("input_fidelity");
   const fidelities: Record<string, unknown[]> = {
     "gpt-image-1.5": ["high", "low"],

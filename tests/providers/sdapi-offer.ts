@@ -11,6 +11,7 @@ export const sdModels = [
   "dreamscape.safetensors [1a2b3c]",
   "inkwash.safetensors [4d5e6f]",
   "flux1-dev.safetensors [7a8b9c]",
+  "v1-5-pruned-emaonly.safetensors [0c1d2e]",
 ];
 /** sd-server has one model, by the name of its file. */
 export const sdServerModel = "dreamscape";
@@ -19,11 +20,13 @@ export const sdSchedulers = ["automatic", "karras", "exponential"];
 const plainFields =
   `prompt negative_prompt width height steps cfg_scale sampler_name scheduler seed batch_size n_iter
   override_settings override_settings_restore_afterwards send_images save_images`.split(/\s+/);
+const hiresFields = ["enable_hr", "hr_scale", "hr_upscaler", "denoising_strength"];
+const forgeFields = ["distilled_cfg_scale", "hr_cfg", "hr_distilled_cfg", "hr_additional_modules"];
 const fieldsOf: Record<Flavour, readonly string[]> = {
-  a1111: [...plainFields, "force_task_id"],
-  forge: [...plainFields, "force_task_id", "distilled_cfg_scale"],
+  a1111: [...plainFields, ...hiresFields, "force_task_id"],
+  forge: [...plainFields, ...hiresFields, ...forgeFields, "force_task_id"],
   // Its scheduler is part of the sampler.
-  sdnext: plainFields.filter((field) => field !== "scheduler"),
+  sdnext: [...plainFields.filter((field) => field !== "scheduler"), ...hiresFields, "hr_force"],
   "sd-server": plainFields,
 };
 
@@ -60,6 +63,16 @@ export function samplingRefusal(
   }
   if (scheduler !== undefined && !sdSchedulers.some((name) => name === scheduler)) {
     return [404, { detail: "Scheduler not found" }];
+  }
+  if (asked["enable_hr"] === true) {
+    if (asked["hr_upscaler"] !== "Latent") {
+      return [500, { error: "RuntimeError", errors: "could not find upscaler named" }];
+    }
+    // modules/processing.py: `'Use same choices' not in self.hr_additional_modules`, and a cfg of 1 where none is given.
+    const isWhole = Array.isArray(asked["hr_additional_modules"]) && asked["hr_cfg"] === cfg;
+    if (flavour === "forge" && !isWhole) {
+      return [500, { error: "TypeError", errors: "argument of type 'NoneType' is not iterable" }];
+    }
   }
   if (!Number.isInteger(steps) || Number(steps) < 1 || !(Number(cfg) >= 1)) {
     return [422, { detail: [{ loc: ["body", "steps"], msg: "must be positive" }] }];

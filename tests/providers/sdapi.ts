@@ -196,11 +196,12 @@ async function draw(server: Server, exchange: Exchange, fault: Fault | null): Pr
     setTimeout(() => res.socket?.destroy(), 20);
     return;
   }
+  const scale = asked["enable_hr"] === true ? Number(asked["hr_scale"]) : 1;
+  const [width, height] = [Number(asked["width"]) * scale, Number(asked["height"]) * scale];
   const drawn =
     fault === "broken-picture"
       ? "iVBORw0KGgo="
-      : (server.provider().drawn?.toString("base64") ??
-        (await picture(Number(asked["width"]), Number(asked["height"]), seed, half)));
+      : (server.provider().drawn?.toString("base64") ?? (await picture(width, height, seed, half)));
   // With return_grid on, the grid of the batch comes before the pictures; extensions put their maps after them.
   const grid = fault === "duplicate-frames" ? [await picture(16, 16, seed)] : [];
   const info = { seed, all_seeds: [seed], index_of_first_image: grid.length };

@@ -7,7 +7,7 @@ import type { Database } from "#app/db/schema.ts";
 import type { Env } from "#app/env.ts";
 import type { Logger } from "#app/lib/log.ts";
 import { createAuthenticatorApps } from "./authenticator-app.ts";
-import { createSealing } from "./sealing.ts";
+import { createSealing, createStrangerIds } from "./sealing.ts";
 import { googlePlugins } from "./google.ts";
 import { createHashing } from "./hashing.ts";
 import { createKnownBrowsers } from "./known-browsers.ts";
@@ -26,6 +26,8 @@ export type BetterAuthOptions = {
   mails: AccountMails;
   /** Digits appended to a username that is taken. */
   suffix: () => string;
+  /** See createHashing. */
+  passwordCost?: number;
 };
 
 const hour = 3600;
@@ -43,7 +45,7 @@ const times = { createdAt: "created_at", updatedAt: "updated_at" };
 export function openBetterAuth(options: BetterAuthOptions): Accounts {
   const { env, db, log, secret, onSignUp, mails } = options;
   const mustVerify = env.SMTP_URL !== undefined;
-  const hashing = createHashing();
+  const hashing = createHashing(options.passwordCost);
   const members = createMemberRows(db, onSignUp);
   /** Who is to be told of a refused member: one for each request. */
   const refusals = new AsyncLocalStorage<(userId: string) => void>();
@@ -200,6 +202,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
     },
     apps: createAuthenticatorApps(secret, env.APP_NAME),
     engineKeys: createSealing(secret, "engine keys"),
+    strangerId: createStrangerIds(secret),
     close: hashing.close,
   };
 }

@@ -5,19 +5,27 @@ import { AppError } from "#app/lib/errors.ts";
 
 export type HashJob = {
   password: string;
-  /** The stored form to compare with; without it a new one is made. */ hash?: string;
+  /** N of scrypt. */
+  cost: number;
+  /** The stored form to compare with; without it a new one is made. */
+  hash?: string;
 };
 /** The stored form, or whether the password belongs to the one that was given. */
 export type HashAnswer = string | boolean;
 
-/** One hash takes about 86 ms and 32 MB. */
+/** N of scrypt, as Better Auth has it: one hash takes about 86 ms and 32 MB. */
+export const realCost = 16_384;
 const threads = 2;
 /** The server limits concurrent sign-ins; this bounds what is hashed for operators in addition. */
 const queue = 100;
 const idleMs = 60_000;
 const heapMb = 32;
 
-export function createHashing() {
+/**
+ * @param cost N of scrypt. A hash does not tell it: what was hashed with one is not recognised with another, so it is
+ * lower only where nobody's password is real.
+ */
+export function createHashing(cost = realCost) {
   const pool = createWorkerPool<HashJob, HashAnswer>({
     name: "passwords",
     file: new URL("./hash-worker.ts", import.meta.url),
@@ -41,8 +49,9 @@ export function createHashing() {
   }
 
   return {
-    hash: async (password: string) => String(await call({ password })),
-    verify: async (given: { hash: string; password: string }) => (await call(given)) === true,
+    hash: async (password: string) => String(await call({ password, cost })),
+    verify: async (given: { hash: string; password: string }) =>
+      (await call({ ...given, cost })) === true,
     close: () => pool.close(),
   };
 }

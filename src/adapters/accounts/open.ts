@@ -15,12 +15,14 @@ export type AccountsOptions = {
   /** Called in the transaction that makes a new member's row. */
   onSignUp: OnSignUp;
   mails: AccountMails;
+  /** See createHashing. */
+  passwordCost?: number;
 };
 
 /** Opens accounts on the program's pool; creates the signing secret at the first start. */
 export async function openAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { env, db, log, onSignUp, mails } = options;
+  const { env, db, log, onSignUp, mails, passwordCost } = options;
   const secret = await authSecret(env.AUTH_SECRET, env.DATA_DIR);
   const suffix = () => String(randomInt(1000, 10_000));
-  return openBetterAuth({ env, db, log, secret, onSignUp, mails, suffix });
+  return openBetterAuth({ env, db, log, secret, onSignUp, mails, suffix, passwordCost });
 }

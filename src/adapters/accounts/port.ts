@@ -84,5 +84,7 @@ export type Accounts = {
   apps: AuthenticatorApps;
   /** For the keys of engines that admins set up. */
   engineKeys: Sealing;
+  /** What services of other people may know a member by: the same for each of their requests, and no way back. */
+  strangerId(userId: string): string;
   close(): Promise<void>;
 };

@@ -1,4 +1,4 @@
-import { hkdfSync } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
 import { symmetricDecrypt, symmetricEncrypt } from "better-auth/crypto";
 import type { Sealing } from "./port.ts";
 
@@ -18,4 +18,10 @@ export function createSealing(secret: string, use: string): Sealing {
         () => false,
       ),
   };
+}
+
+/** Ids of members for services of other people: nobody without AUTH_SECRET can tell whose an id is. */
+export function createStrangerIds(secret: string): (userId: string) => string {
+  const key = keyFor(secret, "ids for services");
+  return (userId) => createHmac("sha256", key).update(userId).digest("base64url");
 }

@@ -1,12 +1,12 @@
 /** ComfyUI servers, with our workflows or the operator's own. */
 import { v5 as nameUuid } from "uuid";
 import { z } from "zod";
-import { checkInputs, paramsOf, placesToAsk } from "./comfyui/declared.ts";
+import { checkWorkflows, paramsOf, placesToAsk } from "./comfyui/declared.ts";
 import { followPrompt, type Followed, promptGone } from "./comfyui/follow.ts";
 import { listen } from "./comfyui/listen.ts";
 import { describe, readsNegative, stepsOf } from "./comfyui/models.ts";
 import { comfyServer } from "./comfyui/server.ts";
-import { checkWorkflow, fillWorkflow, type WorkflowSet } from "./comfyui/workflow.ts";
+import { fillWorkflow, type WorkflowSet } from "./comfyui/workflow.ts";
 import {
   type Capabilities,
   type Engine,
@@ -55,15 +55,10 @@ const isGivenUp = (error: unknown) =>
 
 /**
  * Opens a ComfyUI engine. `baseUrl` is the server's root; a proxy's key travels in `headers`.
- * @throws Error when a binding of a workflow leads nowhere
+ * @throws WorkflowError when a binding or a declared input of a workflow leads nowhere
  */
 export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowSet): Engine {
-  for (const name of ["txt2img", "img2img"] as const) {
-    const workflow = workflows[name];
-    if (workflow === undefined) continue;
-    checkWorkflow(workflow);
-    checkInputs(name, workflow);
-  }
+  checkWorkflows(workflows);
   checkDefaults([...stepsOf(workflows), ...paramsOf(workflows, () => [])], settings.defaults);
   const remote = openRemote(settings);
   const server = comfyServer(remote);
@@ -103,6 +98,19 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     return withDefaults(described, settings.defaults);
   });
 
+  const types = [
+    ...new Set(
+      [workflows.txt2img, workflows.img2img].flatMap((workflow) =>
+        Object.values(workflow?.graph ?? {}).map((node) => node.class_type),
+      ),
+    ),
+  ];
+  /** Nodes of the workflows that the server does not have, in words. */
+  const lacking = remembered(60_000, async (): Promise<string[]> => {
+    const none = await server.missing(types, signalsFor(never, 10_000)).catch(unlisted);
+    return none.length === 0 ? [] : [`The server has no node ${none.join(", ")}`];
+  });
+
   const generate = async (request: GenerateRequest, context: GenerateContext) => {
     const workflow = request.mode === "img2img" ? workflows.img2img : workflows.txt2img;
     if (!workflow) throw new EngineError("unsupported", "This engine cannot start from a picture.");
@@ -140,10 +148,18 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
       setTimeout(() => void withdraw(promptId, tried + 1), withdrawEveryMs).unref();
     };
 
+    /** The name of the source on the server; it is sent once for all pictures of the cast. */
+    let uploaded: Promise<string> | undefined;
+    const upload = (bytes: Uint8Array, signals: Signals): Promise<string> => {
+      const sending = (uploaded ??= server.upload(bytes, `echoform-${request.jobId}.img`, signals));
+      sending.catch(() => {
+        uploaded = undefined;
+      });
+      return sending;
+    };
+
     const submit = async (clean: GenerateRequest, index: number, signals: Signals) => {
-      const image =
-        request.source &&
-        (await server.upload(request.source.bytes, `echoform-${request.jobId}.img`, signals));
+      const image = request.source && (await upload(request.source.bytes, signals));
       const values = {
         prompt: clean.prompt,
         negative: clean.negativePrompt ?? "",
@@ -245,6 +261,8 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
       try {
         await server.alive(signalsFor(signal, 10_000));
         const latencyMs = Math.round(performance.now() - began);
+        const [without] = await lacking();
+        if (without !== undefined) return { state: "degraded", latencyMs, detail: without };
         return healthWith(latencyMs, (await offer()).problems);
       } catch (error) {
         return { state: "down", detail: error instanceof Error ? error.message : String(error) };

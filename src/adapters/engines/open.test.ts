@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readEngineSettings } from "#app/engine-settings.ts";
+import { readWorkflows } from "./comfyui/read.ts";
 import { closeEngines, openEngines } from "./open.ts";
 
 const root = await mkdtemp(path.join(os.tmpdir(), "echoform-workflows-"));
@@ -74,6 +75,86 @@ test("declared inputs are parameters, with the graph's values where no default i
     { id: "how", kind: "choice", default: "euler", advanced: false, group: "workflow" },
   ]);
   await closeEngines(engines);
+});
+
+const exported = {
+  "4": { class_type: "CheckpointLoaderSimple", inputs: { ckpt_name: "a.safetensors" } },
+  "5": { class_type: "EmptyLatentImage", inputs: { width: 512, height: 512, batch_size: 1 } },
+  "6": { class_type: "CLIPTextEncode", inputs: { text: "a cat", clip: ["4", 1] } },
+  "7": { class_type: "CLIPTextEncode", inputs: { text: "blurry", clip: ["4", 1] } },
+  "3": {
+    class_type: "KSampler",
+    inputs: {
+      ...{ seed: 1, steps: 25, cfg: 7, model: ["4", 0] },
+      ...{ positive: ["6", 0], negative: ["7", 0], latent_image: ["5", 0] },
+    },
+  },
+  "8": { class_type: "VAEDecode", inputs: { samples: ["3", 0], vae: ["4", 2] } },
+  "9": { class_type: "SaveImage", inputs: { images: ["8", 0], filename_prefix: "x" } },
+};
+const found = {
+  prompt: ["6", "text"],
+  negative: ["7", "text"],
+  seed: ["3", "seed"],
+  steps: ["3", "steps"],
+  width: ["5", "width"],
+  height: ["5", "height"],
+  checkpoint: ["4", "ckpt_name"],
+  output: "9",
+};
+/** Nodes of FLUX in split files, whose sampler gets noise, guider and sigmas from others. */
+const split = {
+  ...exported,
+  "4": { class_type: "UNETLoader", inputs: { unet_name: "flux.safetensors" } },
+  "10": { class_type: "FluxGuidance", inputs: { guidance: 3.5, conditioning: ["6", 0] } },
+  "11": { class_type: "BasicGuider", inputs: { model: ["4", 0], conditioning: ["10", 0] } },
+  "12": { class_type: "RandomNoise", inputs: { noise_seed: 4 } },
+  "13": { class_type: "BasicScheduler", inputs: { steps: 20, model: ["4", 0] } },
+  "3": {
+    class_type: "SamplerCustomAdvanced",
+    inputs: {
+      ...{ noise: ["12", 0], guider: ["11", 0], sigmas: ["13", 0], latent_image: ["5", 0] },
+    },
+  },
+};
+const { negative: _negative, ...foundSplit } = found;
+
+test.each([
+  ["one sampler", exported, found],
+  [
+    "noise, guider and sigmas of their own",
+    split,
+    {
+      ...foundSplit,
+      seed: ["12", "noise_seed"],
+      steps: ["13", "steps"],
+      checkpoint: ["4", "unet_name"],
+    },
+  ],
+  [
+    "a negative that is the prompt's own",
+    {
+      ...exported,
+      "7": { class_type: "ConditioningZeroOut", inputs: { conditioning: ["6", 0] } },
+    },
+    foundSplit,
+  ],
+])("in a graph as ComfyUI exports it the places are found: %s", (_, content, bindings) => {
+  const { txt2img } = readWorkflows(JSON.stringify(content));
+  expect(txt2img.bindings).toEqual(bindings);
+});
+
+test.each([
+  ["of the editor", { nodes: [], links: [], version: 0.4 }, "export it in API format"],
+  ["without a picture", { "3": exported["3"] }, "has no SaveImage or PreviewImage: name the"],
+  ["with two pictures", { ...exported, "19": exported["9"] }, "has 2 nodes that are a SaveImage"],
+  [
+    "without words",
+    { ...exported, "6": { class_type: "X", inputs: {} } },
+    "has no text that the sampler is led by",
+  ],
+])("a graph %s is refused with the reason", (_, content, reason) => {
+  expect(() => readWorkflows(JSON.stringify(content))).toThrow(reason);
 });
 
 test.each([

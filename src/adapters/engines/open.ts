@@ -2,70 +2,56 @@ import { readFileSync } from "node:fs";
 import type { Env } from "#app/env.ts";
 import { createComfyEngine } from "./comfyui.ts";
 import { templates } from "./comfyui/templates.ts";
-import { workflowFile, type WorkflowSet } from "./comfyui/workflow.ts";
+import { readWorkflows } from "./comfyui/read.ts";
+import { WorkflowError } from "./comfyui/workflow-error.ts";
+import type { WorkflowSet } from "./comfyui/workflow.ts";
 import type { EngineSettings } from "#app/engine-settings.ts";
 import { guardEngine } from "./guarded.ts";
 import { createOpenAiEngine } from "./openai.ts";
-import type { Engine, EngineError, EngineRegistry } from "./port.ts";
+import type { Engine, EngineError, EngineRegistry, OwnEngines } from "./port.ts";
 import { DefaultsError } from "./remote/defaults.ts";
 import { createRunwareEngine } from "./runware.ts";
 import { createSdApiEngine } from "./sdapi.ts";
 import { createSketchEngine } from "./sketch.ts";
 
-function readWorkflows(file: string): WorkflowSet {
+/** @throws WorkflowError that begins with the file's name */
+function workflowsIn(file: string): WorkflowSet {
   let text: string;
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`${file} ${code === "ENOENT" ? "is missing" : `cannot be read (${code})`}`, {
-      cause: error,
-    });
+    const reason = code === "ENOENT" ? "is missing" : `cannot be read (${code})`;
+    throw new WorkflowError(`${file} ${reason}`, { cause: error });
   }
-  let content: unknown;
   try {
-    content = JSON.parse(text);
+    return readWorkflows(text);
   } catch (error) {
-    const [at] = /line \d+ column \d+/.exec(error instanceof Error ? error.message : "") ?? [];
-    throw new Error(`${file} is no JSON${at ? `, ${at}` : ""}`, { cause: error });
+    throw new WorkflowError(`${file} ${(error as Error).message}`, { cause: error });
   }
-  const parsed = workflowFile.safeParse(content);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new Error(
-    `${file} is no workflow (${issue.path.join(".") || "all of it"}: ${issue.message})`,
-  );
 }
 
 /** The variable of a setting of an engine. */
 const variableOf = ({ id }: EngineSettings, field: string) =>
   `ENGINE_${id.slice(id.indexOf(":") + 1).toUpperCase()}_${field}`;
 
-/** @throws Error that names the setting and the file */
+/** The reason why a workflow cannot be used, with the file that it is in. */
+function inFile(file: string, error: WorkflowError): WorkflowError {
+  if (error.message.startsWith(file)) return error;
+  return new WorkflowError(`${file}: ${error.message}`, { cause: error });
+}
+
+/** @throws WorkflowError, DefaultsError */
 function createComfy(settings: EngineSettings): Engine {
-  const { workflow } = settings;
+  const { workflow, workflowText } = settings;
+  if (workflowText !== undefined) return createComfyEngine(settings, readWorkflows(workflowText));
+  if (workflow === "checkpoint" || workflow === "flux") {
+    return createComfyEngine(settings, templates[workflow]);
+  }
   try {
-    const isOurs = workflow === "checkpoint" || workflow === "flux";
-    if (isOurs) return createComfyEngine(settings, templates[workflow]);
-    try {
-      return createComfyEngine(settings, readWorkflows(workflow));
-    } catch (error) {
-      // What is wrong inside the file is named with it.
-      if (error instanceof DefaultsError) throw error;
-      if (error instanceof Error && !error.message.startsWith(workflow)) {
-        throw new Error(`${workflow}: ${error.message}`, { cause: error });
-      }
-      throw error;
-    }
+    return createComfyEngine(settings, workflowsIn(workflow));
   } catch (error) {
-    if (error instanceof DefaultsError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `${variableOf(settings, "WORKFLOW")}: ${reason.replace(/\.$/, "")}; see docs/engines.md.`,
-      {
-        cause: error,
-      },
-    );
+    throw error instanceof WorkflowError ? inFile(workflow, error) : error;
   }
 }
 
@@ -79,15 +65,23 @@ const makers: Record<EngineSettings["kind"], (settings: EngineSettings) => Engin
 /** Opens one engine, without a guard. @throws Error that says what is wrong with its settings */
 export const plainEngine = (settings: EngineSettings): Engine => makers[settings.kind](settings);
 
+/** What is wrong with the settings of an engine, by the setting; null for an error that says nothing of them. */
+export function settingFault(error: unknown): ReturnType<OwnEngines["faultOf"]> {
+  if (error instanceof DefaultsError) return { setting: "defaults", reason: error.message };
+  if (error instanceof WorkflowError) return { setting: "workflow", reason: error.message };
+  return null;
+}
+
 /** @throws Error that names the setting that is wrong */
 function makeEngine(settings: EngineSettings): Engine {
   try {
     return plainEngine(settings);
   } catch (error) {
-    if (!(error instanceof DefaultsError)) throw error;
-    throw new Error(`${variableOf(settings, "DEFAULTS")}: ${error.message}; see docs/engines.md.`, {
-      cause: error,
-    });
+    const fault = settingFault(error);
+    if (!fault) throw error;
+    const variable = variableOf(settings, fault.setting.toUpperCase());
+    const reason = fault.reason.replace(/\.$/, "");
+    throw new Error(`${variable}: ${reason}; see docs/engines.md.`, { cause: error });
   }
 }
 

@@ -54,7 +54,8 @@ function fieldsOf(
     ...(family.quality && {
       quality: level === "low" ? "low" : family.quality[request.quality],
     }),
-    ...(background === "opaque" && { background }),
+    ...((background === "opaque" || background === "transparent") && { background }),
+    ...(family.namesMembers && request.memberId && { safety_identifier: request.memberId }),
     ...(family.responseFormat ? { response_format: "b64_json" } : { output_format: "png" }),
     ...(family.streams && { stream: true, partial_images: partials }),
   };

@@ -1,7 +1,7 @@
 /** Engines that admins set up while the program runs, beside those of the settings. */
 import type { EngineSettings } from "#app/engine-settings.ts";
 import { guardEngine } from "./guarded.ts";
-import { plainEngine } from "./open.ts";
+import { plainEngine, settingFault } from "./open.ts";
 import type { Engine, EngineError, EngineRegistry, OwnEngines } from "./port.ts";
 
 /** An engine as it is set up at one time. */
@@ -148,7 +148,8 @@ export function openOwnEngines(options: OwnEnginesOptions): {
           void plainEngine(settings).close();
           return null;
         } catch (error) {
-          return error instanceof Error ? error.message : String(error);
+          const reason = error instanceof Error ? error.message : String(error);
+          return settingFault(error) ?? { setting: "defaults", reason };
         }
       },
       async trial(settings, use) {

@@ -90,8 +90,8 @@ function lastSent(provider: Provider, end: string): Record<string, unknown> {
 const idsOf = async (engine: Engine) => (await engine.capabilities()).params.map(({ id }) => id);
 
 test.each<[Flavour, string[]]>([
-  ["a1111", ["sampler", "scheduler", "steps", "cfg"]],
-  ["forge", ["sampler", "scheduler", "steps", "cfg", "guidance"]],
+  ["a1111", ["sampler", "scheduler", "steps", "cfg", "hires"]],
+  ["forge", ["sampler", "scheduler", "steps", "cfg", "guidance", "hires"]],
   ["sdnext", ["sampler", "steps", "cfg"]],
 ])("%s offers what its own description of a request has: %j", async (flavour, ids) => {
   const { engine } = await sdapi(flavour);
@@ -184,11 +184,13 @@ test("ComfyUI's flux workflow leaves words to avoid out, and says so", async () 
 
 test.each([
   ["gpt-image-2.5-flare", { level: "low", background: "opaque" }, "low", "opaque"],
+  ["gpt-image-2.5-flare", { background: "transparent" }, "medium", "transparent"],
   ["gpt-image-1.5", {}, "medium", undefined],
 ])("OpenAI's %s with %j is asked for %s, %s", async (model, params, quality, background) => {
   const { provider, engine } = await openai("gpt-image-2.5-flare", "gpt-image-1.5");
-  await draw(engine, model, { params, width: 1024, height: 1024 });
+  await draw(engine, model, { params, width: 1024, height: 1024, memberId: "m-1" });
   const sent = lastSent(provider, "/images/generations");
+  expect(sent["safety_identifier"]).toBe("m-1");
   expect(sent["quality"]).toBe(quality);
   expect(sent["background"]).toBe(background);
 });
@@ -206,9 +208,14 @@ test("OpenAI's capabilities are each model's own, and an unknown server's model 
     ["gpt-image-2", "gpt-image-1.5"],
     ["gpt-image-2", "gpt-image-1.5"],
   ]);
-  await expect(draw(engine, "sd-turbo", { params: { level: "low" } })).rejects.toMatchObject({
-    kind: "invalid-request",
-  });
+  for (const [model, params] of [
+    ["sd-turbo", { level: "low" }],
+    ["gpt-image-2", { background: "transparent" }],
+  ] as const) {
+    await expect(draw(engine, model, { params })).rejects.toMatchObject({
+      kind: "invalid-request",
+    });
+  }
 });
 
 test.each<[string, Params, object]>([

@@ -91,6 +91,8 @@ export type StyleKit = {
 export type GenerateRequest = {
   /** UUID of the generation; engines pass it on as their own idempotency key where they can. */
   jobId: string;
+  /** Opaque, and the same for all of a member's requests: a service may ban one member, rather than its key. */
+  memberId?: string;
   mode: "txt2img" | "img2img";
   prompt: string;
   /** The words of each picture, where they differ: picture k is drawn from entry k, and not from `prompt`. */
@@ -191,10 +193,7 @@ export type GenerateContext = {
   onRequest?(index: number): Promise<void>;
   /** Called when the request for picture `index` failed; `error.billed` says whether it may have cost money. */
   onRequestFailed?(index: number, error: EngineError): Promise<void>;
-  /**
-   * Asks for a slot for one more request at the service, besides the one that every cast has, within its limit for all.
-   * @returns a function that releases the slot, or null when none is free
-   */
+  /** Asks for a slot beside the cast's own, within the service's limit for all. @returns what releases it, or null for none */
   room?(): Promise<(() => Promise<void>) | null>;
 };
 
@@ -293,7 +292,7 @@ export type OwnEngines = {
   refresh(): Promise<void>;
   settled(): Promise<void>;
   /** Why an engine cannot be set up like this, as far as it is known without asking it; null when it can. */
-  faultOf(settings: EngineSettings): string | null;
+  faultOf(settings: EngineSettings): { setting: "defaults" | "workflow"; reason: string } | null;
   /** Opens an engine for as long as `use` takes. @throws Error for what `faultOf` tells */
   trial<T>(settings: EngineSettings, use: (engine: Engine) => Promise<T>): Promise<T>;
 };

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import {
   type Capabilities,
+  capabilitiesWith,
   type Engine,
   EngineError,
   type GenerateContext,
@@ -23,8 +24,8 @@ import { valuesFor } from "./remote/params.ts";
 import { remembered } from "./remote/remembered.ts";
 import type { RemoteSettings } from "./remote/settings.ts";
 import { modelsOf, pictureOf, refusalOf, taskProgressOf } from "./sdapi/messages.ts";
-import { bodyOf, sdSizes as sizes } from "./sdapi/body.ts";
-import { namesOf, requestFields, sdCatalogue, sdOffer } from "./sdapi/offer.ts";
+import { bodyOf } from "./sdapi/body.ts";
+import { namesOf, requestFields, sdCatalogue, sdOffer, sdSizes } from "./sdapi/offer.ts";
 import { endTask, followTask, type Look } from "./sdapi/task.ts";
 import { openTurns } from "./sdapi/turns.ts";
 
@@ -101,13 +102,14 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       maybe("/sdapi/v1/schedulers"),
       maybe("/openapi.json"),
     ]);
+    const fields = requestFields(description);
     const found = sdOffer({
       models: offered,
       samplers: namesOf(samplers),
       schedulers: namesOf(schedulers),
-      fields: requestFields(description),
+      fields,
     });
-    return withDefaults(found, settings.defaults);
+    return { ...withDefaults(found, settings.defaults), fields };
   });
 
   /** Whether the server takes an id of ours for a task; the list of waiting tasks came with it (A1111 1.8, Forge). */
@@ -159,9 +161,12 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
             context.onProgress({ index, ...progress }),
           ).catch(() => undefined);
     try {
-      task.isLeftBehind = true;
       const path = request.source ? "/sdapi/v1/img2img" : "/sdapi/v1/txt2img";
-      const answer = await send(path, signals, bodyOf(request, index, task.id, values));
+      const { fields: known } = await offer();
+      const { sizes } = capabilitiesWith(await capabilities(), request.model);
+      const body = bodyOf(request, index, { taskId: task.id, values, sizes, known });
+      task.isLeftBehind = true;
+      const answer = await send(path, signals, body);
       // The response begins when the picture is done.
       task.isLeftBehind = false;
       const { picture, seed } = pictureOf(await read(answer, signals, base64PictureLimit));
@@ -229,7 +234,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       strength: true,
       weights: true,
       maxImagesPerCall: 1,
-      sizes,
+      sizes: sdSizes,
       qualities: ["standard", "high"],
       // Without task ids the owner of progress is unknown: none is shown, and nothing is interrupted.
       progress: isOurs ? "percent" : "none",

@@ -199,11 +199,13 @@ test("ST-07 every parameter that is wrong is named at once", async () => {
   });
 });
 
-test("ST-07 the list of engines describes parameters, and each model's own defaults", async () => {
+test("ST-07 the list of engines describes parameters, each model's own defaults, and how they draw", async () => {
   const { app } = await aRouteCaster(services);
   const { items } = (await (await app.request("/api/engines")).json()) as {
     items: { id: string; can: { params: Param[] } }[];
   };
+  const facts = ["sizes", "progress", "cancel", "cancelIsShared", "resumable", "upscale"];
+  for (const { can } of items) expect(Object.keys(can)).toEqual(expect.arrayContaining(facts));
   expect(items.find(({ id }) => id === "quick")?.can.params).toEqual(params);
   expect(items.find(({ id }) => id === "words")?.can.params).toEqual([]);
 });

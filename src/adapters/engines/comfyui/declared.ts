@@ -8,7 +8,8 @@ import {
   paramLimits,
 } from "#app/rules/engine-params.ts";
 import { inputId, type WorkflowInput } from "./inputs.ts";
-import type { Workflow, WorkflowSet } from "./workflow.ts";
+import { WorkflowError } from "./workflow-error.ts";
+import { checkWorkflow, type Workflow, type WorkflowSet } from "./workflow.ts";
 
 /** What the graph has at the place of an input. */
 const graphValue = ({ graph }: Workflow, [node, input]: WorkflowInput["bind"]): unknown =>
@@ -71,17 +72,27 @@ function faultOf(input: WorkflowInput, workflow: Workflow): [field: string, reas
 /**
  * Checks that every declared parameter leads to an input of its graph, and that its default fits.
  * @param name of the workflow in its file
- * @throws Error that names the first field that is wrong
+ * @throws WorkflowError that names the first field that is wrong
  */
-export function checkInputs(name: keyof WorkflowSet, workflow: Workflow): void {
+function checkInputs(name: keyof WorkflowSet, workflow: Workflow): void {
   const ids = new Set<string>(workflow.bindings.steps ? ["steps"] : []);
   for (const [index, input] of workflow.inputs.entries()) {
     const where = `${name}.inputs.${index}`;
     const fault = faultOf(input, workflow);
-    if (fault) throw new Error(`${where}.${fault[0]}: ${fault[1]}`);
+    if (fault) throw new WorkflowError(`${where}.${fault[0]}: ${fault[1]}`);
     const id = inputId(input);
-    if (ids.has(id)) throw new Error(`${where}.id: there is another input ${id}`);
+    if (ids.has(id)) throw new WorkflowError(`${where}.id: there is another input ${id}`);
     ids.add(id);
+  }
+}
+
+/** Checks bindings and declared inputs. @throws WorkflowError that names the first that is wrong */
+export function checkWorkflows(workflows: WorkflowSet): void {
+  for (const name of ["txt2img", "img2img"] as const) {
+    const workflow = workflows[name];
+    if (workflow === undefined) continue;
+    checkWorkflow(workflow);
+    checkInputs(name, workflow);
   }
 }
 

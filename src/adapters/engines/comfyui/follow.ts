@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { EngineError, type EngineErrorKind, type EngineProgress } from "../port.ts";
 import type { Signals } from "../remote/call.ts";
 import { connectionError, redact } from "../remote/failures.ts";
-import type { Frame } from "./frames.ts";
+import type { Frame, Part } from "./frames.ts";
 import type { ComfyServer, PictureRef } from "./server.ts";
 import { nodeWeight, type Workflow } from "./workflow.ts";
 
@@ -12,6 +12,11 @@ const askEveryMs = 3000;
 const soonMs = 100;
 /** The server is not polled more often, however many frames ask for it. */
 const leastMs = 200;
+
+/** How far a node that expands into others is at most: it is not told how many are still to come. */
+const expandedMost = 0.9;
+
+const clamp = (value: number, max: number) => Math.min(max, Math.max(0, value));
 
 /** Code of the failure of a prompt that its server no longer has. */
 export const promptGone = "prompt-gone";
@@ -65,6 +70,8 @@ export function followPrompt(
   let current: string | null = null;
   let ended: { failure: EngineError | null } | undefined;
   let fraction = 0.02;
+  /** Prompts before ours, of whoever uses the server; null once it runs. */
+  let ahead: number | null = null;
   let wake = new AbortController();
 
   const isOurs = (node: string) => weights.has(node);
@@ -85,6 +92,14 @@ export function followPrompt(
     if (!isOurs(node)) return;
     if (current !== null && current !== node) done.add(current);
     current = node;
+    ahead = null;
+  };
+  /** How far a node is that has expanded into others: by the steps of those that have several. */
+  const withinParts = (parts: readonly Part[]): number => {
+    const stepping = parts.filter(({ shown, max }) => shown === current && max > 1);
+    const steps = stepping.reduce((sum, { max }) => sum + max, 0);
+    const taken = stepping.reduce((sum, { value, max }) => sum + clamp(value, max), 0);
+    return steps > 0 ? expandedMost * (taken / steps) : 0;
   };
 
   const take = (frame: Frame) => {
@@ -103,11 +118,15 @@ export function followPrompt(
     }
     if (frame.promptId !== promptId) return;
     if (frame.kind === "node") {
-      begin(frame.node);
+      begin(isOurs(frame.node) ? frame.node : (frame.shown ?? frame.node));
       report(0);
+    } else if (frame.kind === "parts") {
+      if (frame.parts.some(({ shown }) => shown === current)) report(withinParts(frame.parts));
     } else if (frame.kind === "step") {
       if (frame.node !== null) begin(frame.node);
-      report(frame.max > 0 ? Math.min(1, Math.max(0, frame.value / frame.max)) : 0);
+      // The steps of a node that is part of another are told by the states of all such nodes.
+      const isPart = frame.node !== null && !isOurs(frame.node);
+      if (!isPart) report(frame.max > 0 ? clamp(frame.value, frame.max) / frame.max : 0);
     } else if (frame.kind === "cached") {
       for (const node of frame.nodes.filter(isOurs)) done.add(node);
     } else if (frame.kind === "failed") {
@@ -132,7 +151,12 @@ export function followPrompt(
   /** Waiting or running, as far as the server tells: an unreadable queue counts as unknown. */
   const isKept = async (): Promise<boolean> => {
     try {
-      return (await server.place(promptId, signals)) !== null;
+      const place = await server.place(promptId, signals);
+      if (place?.state === "pending" && current === null && place.ahead !== ahead) {
+        ({ ahead } = place);
+        onProgress({ fraction, stage: `queued behind ${place.ahead}` });
+      }
+      return place !== null;
     } catch (error) {
       const isVague = error instanceof EngineError && vague.has(error.kind);
       if (isVague) return true;

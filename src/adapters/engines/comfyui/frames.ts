@@ -4,7 +4,9 @@ import { pictureType } from "../remote/image-bytes.ts";
 
 /** Frames of a server's websocket, reduced to what matters for one prompt. */
 export type Frame =
-  | { kind: "node"; promptId: string; node: string }
+  /** `shown` is the node of the graph that `node` is part of, where a node expands into others while it runs. */
+  | { kind: "node"; promptId: string; node: string; shown: string | null }
+  | { kind: "parts"; promptId: string; parts: Part[] }
   | { kind: "step"; promptId: string; node: string | null; value: number; max: number }
   | { kind: "cached"; promptId: string; nodes: string[] }
   | { kind: "finished"; promptId: string }
@@ -14,6 +16,9 @@ export type Frame =
   /** The queue has changed. */
   | { kind: "queue" }
   | { kind: "other" };
+
+/** The state of a node that a node of the graph has expanded into. */
+export type Part = { node: string; shown: string; value: number; max: number };
 
 const other: Frame = { kind: "other" };
 const previewEvent = 1;
@@ -28,6 +33,15 @@ function parsed(text: string): unknown {
   }
 }
 
+/** Running and finished nodes of a `progress_state` that are part of another node. */
+function partsOf(nodes: unknown): Part[] {
+  return Object.entries(fieldsOf(nodes)).flatMap(([node, state]) => {
+    const { display_node_id: shown, value, max } = fieldsOf(state);
+    const isPart = typeof shown === "string" && shown !== node;
+    return isPart ? [{ node, shown, value: numberOf(value), max: numberOf(max) }] : [];
+  });
+}
+
 /** A text frame; anything unexpected is `other`. Never throws. */
 export function textFrame(text: string): Frame {
   const { type, data: inside } = fieldsOf(parsed(text));
@@ -38,7 +52,11 @@ export function textFrame(text: string): Frame {
   if (typeof promptId !== "string") return other;
   switch (type) {
     case "executing":
-      return node === null ? { kind: "finished", promptId } : { kind: "node", promptId, node };
+      return node === null
+        ? { kind: "finished", promptId }
+        : { kind: "node", promptId, node, shown: textOf(data["display_node"]) || null };
+    case "progress_state":
+      return { kind: "parts", promptId, parts: partsOf(data["nodes"]) };
     case "progress": {
       const value = numberOf(data["value"]);
       return { kind: "step", promptId, node, value, max: numberOf(data["max"]) };

@@ -8,7 +8,7 @@ import {
   type Signals,
 } from "../remote/call.ts";
 import { redact, statusError } from "../remote/failures.ts";
-import { fieldsOf, listOf, textOf, wordsOf } from "../remote/fields.ts";
+import { fieldsOf, listOf, numberOf, textOf, wordsOf } from "../remote/fields.ts";
 import { pictureLimit } from "../remote/image-bytes.ts";
 
 const textLimit = 8_000_000;
@@ -37,12 +37,19 @@ async function refusal(answer: EngineResponse, signals: Signals): Promise<Engine
   return refused(answer.status, answer.headers, body);
 }
 
-type Queued = { id: string; clientId: string };
+type Queued = { number: number; id: string; clientId: string };
 
-/** `[number, id, graph, { client_id }, outputs]`. */
+/** Where a prompt is; `ahead` are the prompts that run or come before it. */
+export type Place = { state: "running" } | { state: "pending"; ahead: number };
+
+/** `[number, id, graph, { client_id }, outputs]`; the lowest number is drawn first. */
 function queuedOf(entry: unknown): Queued {
-  const [, id, , extra] = listOf(entry);
-  return { id: textOf(id), clientId: textOf(fieldsOf(extra)["client_id"]) };
+  const [number, id, , extra] = listOf(entry);
+  return {
+    number: numberOf(number),
+    id: textOf(id),
+    clientId: textOf(fieldsOf(extra)["client_id"]),
+  };
 }
 
 /** The failure among the messages of a prompt, `[event, data]` each. */
@@ -144,11 +151,15 @@ export function comfyServer(remote: Remote) {
     },
 
     /** Whether a prompt waits, runs, or is in neither list. */
-    async place(promptId: string, signals: Signals): Promise<"pending" | "running" | null> {
+    async place(promptId: string, signals: Signals): Promise<Place | null> {
       const { running, pending } = await queue(signals);
       const isIt = ({ id }: Queued) => id === promptId;
-      if (running.some(isIt)) return "running";
-      return pending.some(isIt) ? "pending" : null;
+      if (running.some(isIt)) return { state: "running" };
+      const mine = pending.find(isIt);
+      if (!mine) return null;
+      // The list is a heap, not in order.
+      const before = pending.filter(({ number }) => number < mine.number).length;
+      return { state: "pending", ahead: running.length + before };
     },
 
     /** Ids of one client's waiting and running prompts. */
@@ -172,7 +183,7 @@ export function comfyServer(remote: Remote) {
       const place = await this.place(promptId, signals);
       if (place === null) return false;
       const last =
-        place === "pending"
+        place.state === "pending"
           ? await post("/queue", { delete: [promptId] }, signals)
           : await post("/interrupt", { prompt_id: promptId }, signals);
       await last.body?.cancel();
@@ -193,6 +204,17 @@ export function comfyServer(remote: Remote) {
       // Nodes of the newer kind say ["COMBO", { options }].
       const names = choice[0] === "COMBO" ? fieldsOf(choice[1])["options"] : choice[0];
       return listOf(names).filter((name) => typeof name === "string");
+    },
+
+    /** Which of these node classes the server does not have. */
+    async missing(classTypes: readonly string[], signals: Signals): Promise<string[]> {
+      const found = await Promise.all(
+        classTypes.map(async (type) => {
+          const body = await json(`/object_info/${encodeURIComponent(type)}`, signals);
+          return Object.hasOwn(fieldsOf(body), type);
+        }),
+      );
+      return classTypes.filter((_, index) => !found[index]);
     },
 
     /** Deletes a finished prompt, with its words, from the server's history. */

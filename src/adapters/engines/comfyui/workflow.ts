@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ParamValue } from "#app/rules/engine-params.ts";
 import { inputId, workflowInput } from "./inputs.ts";
+import { WorkflowError } from "./workflow-error.ts";
 
 /** A node of ComfyUI's API format: inputs are values or `[node, output]` links. */
 const node = z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) });
@@ -21,8 +22,11 @@ const bindings = z.strictObject({
   output: z.string(),
 });
 
+/** A graph in API format. */
+export const graphForm = z.record(z.string(), node);
+
 const workflow = z.strictObject({
-  graph: z.record(z.string(), node),
+  graph: graphForm,
   bindings,
   inputs: z.array(workflowInput).max(30).default([]),
 });
@@ -47,17 +51,19 @@ export type WorkflowValues = {
 
 /**
  * Checks that every binding leads to a node of its graph and to an input that the node has.
- * @throws Error that names the first that does not
+ * @throws WorkflowError that names the first that does not
  */
 export function checkWorkflow({ graph, bindings: places }: Workflow): void {
   for (const [name, at] of Object.entries(places)) {
     const id = Array.isArray(at) ? at[0] : at;
     if (id === undefined) continue;
-    if (!(id in graph)) throw new Error(`binding ${name}: there is no node ${id}`);
+    if (!(id in graph)) throw new WorkflowError(`binding ${name}: there is no node ${id}`);
     const { class_type: type, inputs } = graph[id];
     if (Array.isArray(at) && !(at[1] in inputs)) {
       const has = Object.keys(inputs).join(", ");
-      throw new Error(`binding ${name}: node ${id} (${type}) has no input ${at[1]}; it has ${has}`);
+      throw new WorkflowError(
+        `binding ${name}: node ${id} (${type}) has no input ${at[1]}; it has ${has}`,
+      );
     }
   }
 }
@@ -84,7 +90,10 @@ export function fillWorkflow(
   return filled;
 }
 
-/** Weight of a node in the progress: samplers are where the time goes. */
+/** Nodes that only choose a way of sampling: `KSamplerSelect`, `SamplerEulerAncestral`. */
+const samplerChoice = /^(?:KSamplerSelect|Sampler(?!Custom).*)$/;
+
+/** Weight of a node in the progress: those that sample are where the time goes. */
 export function nodeWeight(classType: string): number {
-  return /sampler/i.test(classType) ? 12 : 1;
+  return /sampler/i.test(classType) && !samplerChoice.test(classType) ? 12 : 1;
 }

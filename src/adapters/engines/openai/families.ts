@@ -14,6 +14,10 @@ export type Family = {
   inputFidelity: boolean;
   /** The fields `quality: low` and `background`. */
   hasLevels: boolean;
+  /** Whether a background may be transparent. */
+  hasAlpha: boolean;
+  /** The field `safety_identifier`. */
+  namesMembers: boolean;
 };
 
 const squareTallWide: SizeRule = {
@@ -33,18 +37,23 @@ const gptImage: Family = {
   edits: true,
   inputFidelity: false,
   hasLevels: true,
+  hasAlpha: false,
+  namesMembers: true,
+};
+const anySize: SizeRule = {
+  kind: "range",
+  min: 512,
+  max: 3840,
+  multipleOf: 16,
+  maxPixels: 8_294_400,
 };
 
 /** From the types of the `openai` package, 7.57.0. DALL·E, which is retired there, is treated as unknown. */
 const families: readonly (readonly [pattern: RegExp, family: Family])[] = [
-  [
-    // Any size is documented for 2 and 2.5, not for 2.6.
-    /^gpt-image-2(?:\.5)?(?:-|$)/,
-    {
-      ...gptImage,
-      sizes: { kind: "range", min: 512, max: 3840, multipleOf: 16, maxPixels: 8_294_400 },
-    },
-  ],
+  // Any size is documented for 2 and 2.5, not for 2.6; a transparent background for 2.5, and for 2 as a preview that not
+  // every key has.
+  [/^gpt-image-2\.5(?:-|$)/, { ...gptImage, sizes: anySize, hasAlpha: true }],
+  [/^gpt-image-2(?:-|$)/, { ...gptImage, sizes: anySize }],
   [/^gpt-image-1\.5(?:-|$)/, { ...gptImage, inputFidelity: true }],
   [/^(?:gpt-image|chatgpt-image)-/, gptImage],
 ];
@@ -58,6 +67,8 @@ const compatible: Family = {
   edits: true,
   inputFidelity: false,
   hasLevels: false,
+  hasAlpha: false,
+  namesMembers: false,
 };
 
 /** How much work a picture is: never more than what is paid for. */
@@ -74,7 +85,7 @@ const level: ChoiceParam = {
   default: "quality",
 };
 
-/** A transparent one is not offered: originals are kept as JPEG. */
+/** Without a transparent one, which not every model has. */
 const background: ChoiceParam = {
   id: "background",
   label: "Background",
@@ -87,6 +98,8 @@ const background: ChoiceParam = {
   ],
   default: "auto",
 };
+
+const transparent = { value: "transparent", label: "Transparent" };
 
 /** Models with what their families can do, and the parameters of those that have any. */
 export function openAiOffer(models: readonly ModelInfo[]): {
@@ -107,9 +120,19 @@ export function openAiOffer(models: readonly ModelInfo[]): {
       },
     };
   });
-  const forModels = models.filter(({ id }) => familyOf(id).hasLevels).map(({ id }) => id);
-  const params = [level, background].map((param) => ({ ...param, forModels }));
-  return { models: described, params: forModels.length > 0 ? params : [] };
+  const ids = models.map(({ id }) => id).filter((id) => familyOf(id).hasLevels);
+  const [clear, filled] = [true, false].map((has) =>
+    ids.filter((id) => familyOf(id).hasAlpha === has),
+  );
+  const params: ChoiceParam[] = [
+    { ...level, forModels: ids },
+    { ...background, choices: [...background.choices, transparent], forModels: clear },
+    { ...background, forModels: filled },
+  ];
+  return {
+    models: described,
+    params: params.filter(({ forModels = [] }) => forModels.length > 0),
+  };
 }
 
 /** The family of a model by its name. */

@@ -39,6 +39,13 @@ export const readsWeights = (...names: readonly string[]): boolean =>
 export const isUsual = (sampling: Sampling): boolean =>
   sampling.cfg === usual.cfg && sampling.steps.standard === usual.steps.standard;
 
+/** Stable Diffusion 1.4 and 1.5: they learned pictures of 512 by 512, and double things in larger ones. */
+const small = /\bsd[-_ ]?v?1[-_.][45]|(?:^|[^\d.])v?1[-_.]5(?![\d.])|^SD$/i;
+
+/** Whether the model is known, by its names, to have learned small pictures. */
+export const isSmall = (...names: readonly string[]): boolean =>
+  names.some((name) => small.test(name));
+
 /** Whether guidance is distilled into the model. */
 export const isDistilled = ({ cfg }: Sampling): boolean => cfg === 1;
 

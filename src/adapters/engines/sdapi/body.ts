@@ -1,31 +1,58 @@
 import type { ParamValue } from "#app/rules/engine-params.ts";
-import type { GenerateRequest } from "../port.ts";
+import type { GenerateRequest, SizeRule } from "../port.ts";
 import { nearestSize } from "../remote/sizes.ts";
-import { fieldsFor } from "./offer.ts";
+import { fieldsFor, smallPixels } from "./offer.ts";
 
-/** Sizes that servers of the family draw. */
-export const sdSizes = {
-  kind: "range",
-  min: 256,
-  max: 2048,
-  multipleOf: 8,
-  maxPixels: 2_359_296,
-} as const;
+export type BodyOptions = {
+  taskId: string | null;
+  values: Values;
+  sizes: SizeRule;
+  known: ReadonlySet<string> | null;
+};
+type Size = { width: number; height: number };
 
-/** The body of a request for one picture. */
+type Values = Readonly<Record<string, ParamValue>>;
+
+/** How much of the steps the second pass has: enough to sharpen, too little to draw anything twice. */
+const secondPass = 0.55;
+const half = (side: number) => Math.round(side / 16) * 8;
+
+/** The size, and for a large picture of a model that is to draw half of it first the two passes. */
+function passes({ width, height }: Size, values: Values, known: ReadonlySet<string> | null) {
+  if (values["hires"] !== true || width * height <= smallPixels) return { width, height };
+  const { cfg = 1, guidance } = values;
+  const forge = {
+    hr_cfg: cfg,
+    ...(guidance !== undefined && { hr_distilled_cfg: guidance }),
+    // Without it Forge looks for the word in nothing, and fails.
+    hr_additional_modules: ["Use same choices"],
+  };
+  return {
+    width: half(width),
+    height: half(height),
+    enable_hr: true,
+    hr_scale: 2,
+    hr_upscaler: "Latent",
+    denoising_strength: secondPass,
+    ...Object.fromEntries(Object.entries(forge).filter(([field]) => known?.has(field))),
+  };
+}
+
+/**
+ * The body of a request for one picture.
+ * @param known fields that requests of the server have; null where it does not say
+ */
 export function bodyOf(
   request: GenerateRequest,
   index: number,
-  taskId: string | null,
-  values: Readonly<Record<string, ParamValue>>,
+  { taskId, values, sizes, known }: BodyOptions,
 ): Record<string, unknown> {
-  const { width, height } = nearestSize(request.width, request.height, sdSizes);
+  const size = nearestSize(request.width, request.height, sizes);
   return {
     ...(taskId !== null && { force_task_id: taskId }),
     prompt: request.prompt,
     negative_prompt: request.negativePrompt ?? "",
-    width,
-    height,
+    ...passes(size, values, known),
     ...fieldsFor(values),
     seed: (request.seed + index) % 2 ** 32,
     batch_size: 1,

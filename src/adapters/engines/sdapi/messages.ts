@@ -34,9 +34,16 @@ function infoOf(body: unknown) {
 /**
  * The first picture of a reply, in base64, and its seed. A grid may come before the pictures and maps of extensions
  * after them; `index_of_first_image` tells, where a fork knows it.
+ * @throws EngineError for an empty list: it is how SD.Next says that it failed
  */
 export function pictureOf(body: unknown): { picture: string; seed: number | undefined } {
-  const pictures = listOf(fieldsOf(body)["images"]);
+  const { images } = fieldsOf(body);
+  const pictures = listOf(images);
+  if (Array.isArray(images) && images.length === 0) {
+    throw new EngineError("overloaded", "The engine failed while drawing.", {
+      providerCode: "no-picture",
+    });
+  }
   const info = infoOf(body);
   const first = numberOf(info["index_of_first_image"], pictures.length - 1);
   const [seed] = listOf(info["all_seeds"]);

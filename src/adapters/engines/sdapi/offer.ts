@@ -1,9 +1,10 @@
 /** What a server of the A1111 family offers, and the fields of a request that say it. */
 import type { NumberParam, Param, ParamValue } from "#app/rules/engine-params.ts";
-import type { ModelDescription } from "../port.ts";
+import type { ModelDescription, SizeRule } from "../port.ts";
 import {
   cfgParam,
   isDistilled,
+  isSmall,
   namesParam,
   readsWeights,
   samplingOf,
@@ -23,6 +24,15 @@ type SdServer = {
   /** Fields that its requests have; null where it describes none. */
   fields: ReadonlySet<string> | null;
 };
+
+/** Sizes that servers of the family draw. */
+export const sdSizes = {
+  kind: "range",
+  min: 256,
+  max: 2048,
+  multipleOf: 8,
+  maxPixels: 2_359_296,
+} as const satisfies SizeRule;
 
 type Named = { value: string; label: string };
 
@@ -63,6 +73,25 @@ const distilled: NumberParam = {
   default: 3.5,
 };
 
+/** Half the size first, then the whole one with half of the steps: less work than all steps at the whole size. */
+const hires: Param = {
+  id: "hires",
+  label: "Half the size first",
+  kind: "bool",
+  group: "sampling",
+  advanced: true,
+  modes: ["txt2img"],
+  default: false,
+};
+
+/** Pixels beyond which a small model doubles things. */
+export const smallPixels = 589_824;
+const smallSizes: SizeRule = { ...sdSizes, maxPixels: smallPixels };
+
+/** SD.Next has the field too, but needs an upscaler by a name of its own. */
+const hasHires = (fields: SdServer["fields"]) =>
+  fields !== null && fields.has("enable_hr") && !fields.has("hr_force");
+
 /** Everything that a server of the family may offer; what only the server knows has no choices yet. */
 export const sdCatalogue: readonly Param[] = [
   ...(["sampler", "scheduler"] as const).map((id): Param => ({
@@ -77,25 +106,31 @@ export const sdCatalogue: readonly Param[] = [
   stepsParam,
   cfgParam,
   distilled,
+  hires,
 ];
 
 const sampling = ({ id, label, type = "" }: SdModel) => samplingOf(id, label, type);
 
-function describe(model: SdModel): ModelDescription {
+const isSmallOne = ({ id, label, type = "" }: SdModel) => isSmall(id, label, type);
+
+function describe(model: SdModel, fields: SdServer["fields"]): ModelDescription {
   const { steps, cfg } = sampling(model);
   const own = isDistilled({ steps, cfg });
   const isWeighted = readsWeights(model.id, model.label, model.type ?? "");
+  const twice = isSmallOne(model) && hasHires(fields) && { hires: true };
+  const sizes = isSmallOne(model) && !hasHires(fields) && { sizes: smallSizes };
   return {
     id: model.id,
     label: model.label,
     defaults: {
-      standard: { steps: steps.standard, cfg },
-      high: { steps: steps.high, cfg },
+      standard: { steps: steps.standard, cfg, ...twice },
+      high: { steps: steps.high, cfg, ...twice },
     },
-    ...((own || !isWeighted) && {
+    ...((own || !isWeighted || sizes) && {
       can: {
         ...(own && { negativePrompt: "none" as const }),
         ...(!isWeighted && { weights: false }),
+        ...sizes,
       },
     }),
   };
@@ -118,8 +153,14 @@ export function sdOffer({ models, samplers, schedulers, fields }: SdServer): {
     fields?.has("distilled_cfg_scale") && guided.length > 0
       ? { ...distilled, forModels: guided }
       : null,
+    hasHires(fields) && plain.length > 0
+      ? { ...hires, ...(guided.length > 0 && { forModels: plain }) }
+      : null,
   ];
-  return { models: models.map(describe), params: params.filter((param) => param !== null) };
+  return {
+    models: models.map((model) => describe(model, fields)),
+    params: params.filter((param) => param !== null),
+  };
 }
 
 /** The fields of a request for values of the parameters above. */

@@ -22,6 +22,7 @@ const publicPart = (row: StoredEngine) => ({
   models: row.models,
   defaults: row.defaults,
   workflow: row.workflow,
+  workflowFile: row.workflow_name,
   deadline: row.deadline,
   concurrency: row.concurrency,
   bills: row.bills,
@@ -39,8 +40,13 @@ function assertUsable({ ownEngines }: Pick<Services, "ownEngines">, settings: En
   if (needsModels(settings.kind) && settings.models.length === 0) {
     throw fieldError("models", "required", t`This kind needs the names of its models`);
   }
+  if (settings.workflow === "file" && settings.workflowText === undefined) {
+    throw fieldError("workflowFile", "required", t`Choose the file of the workflow`);
+  }
   const fault = ownEngines.faultOf(settings);
-  if (fault !== null) throw fieldError("defaults", "unusable", fault);
+  if (fault === null) return;
+  const field = fault.setting === "workflow" ? "workflowFile" : fault.setting;
+  throw fieldError(field, "unusable", fault.reason);
 }
 
 /** The columns that an input sets; those that it leaves out are left out. */
@@ -49,7 +55,15 @@ const columnsOf = (given: Partial<NewEngine>) => ({
   ...(given.url !== undefined && { url: given.url }),
   ...(given.models !== undefined && { models: given.models }),
   ...(given.defaults !== undefined && { defaults: given.defaults }),
-  ...(given.workflow !== undefined && { workflow: given.workflow }),
+  ...(given.workflow !== undefined && {
+    workflow: given.workflow,
+    ...(given.workflow !== "file" && { workflow_name: null, workflow_text: null }),
+  }),
+  ...(given.workflow === "file" &&
+    given.workflowFile !== undefined && {
+      workflow_name: given.workflowFile.name,
+      workflow_text: given.workflowFile.text,
+    }),
   ...(given.deadline !== undefined && { deadline: given.deadline }),
   ...(given.concurrency !== undefined && { concurrency: given.concurrency }),
   ...(given.bills !== undefined && { bills: given.bills }),
@@ -66,7 +80,7 @@ export async function addEngine(services: Deciding, given: NewEngine, by: By): P
   const { accounts, db, env, ownEngines } = services;
   const id = `${given.kind}:${given.name}`;
   const key = given.key || null;
-  assertUsable(services, settingsOf({ ...given, id, key }));
+  assertUsable(services, settingsOf({ ...given, ...columnsOf(given), id, key }));
   if (env.ENGINES.some((one) => one.id === id)) {
     throw new AppError("conflict", { detail: t`The environment sets up an engine of this name` });
   }
@@ -237,7 +251,13 @@ export async function testEngine(
       : await db.selectFrom("engines").selectAll().where("id", "=", id).executeTakeFirst();
   if (row === undefined) throw new AppError("not-found");
   const key = await keyFor(services, given, row);
-  const settings = settingsOf({ ...given, id: id ?? `${given.kind}:trial`, key });
+  const settings = settingsOf({
+    ...given,
+    workflow_text: given.workflow === "file" ? (row?.workflow_text ?? null) : null,
+    ...columnsOf(given),
+    id: id ?? `${given.kind}:trial`,
+    key,
+  });
   assertUsable(services, settings);
   return ownEngines.trial(settings, askEngine);
 }

@@ -5,7 +5,7 @@ import type { Audited } from "#app/lib/audit.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { adminAction, parseBody, requireAdmin, type AppEnv } from "#app/lib/http.ts";
 import { audiences } from "#app/rules/engine-audience.ts";
-import { engineKinds } from "#app/rules/engine-kinds.ts";
+import { engineKinds, engineWorkflows } from "#app/rules/engine-kinds.ts";
 import type { Services } from "#app/services.ts";
 import { requireFreshFactor } from "#app/features/identity/queries.ts";
 import { addEngine, changeEngine, removeEngine, testEngine } from "../commands/own-engines.ts";
@@ -30,7 +30,8 @@ const engine: z.ZodType<AdminEngine> = z.object({
   defaults: z.string(),
   own: z
     .object({
-      workflow: z.enum(["checkpoint", "flux"]),
+      workflow: z.enum(engineWorkflows),
+      workflowFile: z.string().nullable().describe("Name of the workflow's file, where it is one"),
       priceFactor: z.number(),
       audience: z.enum(audiences),
       isOn: z.boolean(),
@@ -56,6 +57,19 @@ const report: z.ZodType<EngineReport> = z.object({
       previews: z.boolean(),
       cancel: z.enum(["immediate", "queued-only", "disconnect", "none"]),
       resumable: z.boolean(),
+      sizes: z.union([
+        z.object({
+          kind: z.literal("list"),
+          list: z.array(z.tuple([z.int(), z.int()]).readonly()).readonly(),
+        }),
+        z.object({
+          kind: z.literal("range"),
+          min: z.int(),
+          max: z.int(),
+          multipleOf: z.int(),
+          maxPixels: z.int().optional(),
+        }),
+      ]),
       models: z.array(z.string()).describe("The first 40"),
       modelCount: z.int(),
       qualities: z.array(z.string()),

@@ -3,7 +3,13 @@ import { t } from "#app/language/message.ts";
 import { readDefaults } from "#app/engine-settings.ts";
 import { text, words } from "#app/lib/text.ts";
 import { audiences } from "#app/rules/engine-audience.ts";
-import { engineKinds, engineLimits, ownWorkflows } from "#app/rules/engine-kinds.ts";
+import {
+  engineKinds,
+  engineLimits,
+  engineWorkflows,
+  ownWorkflows,
+  workflowLimits,
+} from "#app/rules/engine-kinds.ts";
 import { priceFactors } from "#app/rules/price-factor.ts";
 
 type Limits = { min: number; max: number };
@@ -47,7 +53,14 @@ const connection = {
   defaults: oneLine(1_000).refine((value) => readDefaults(value) !== null, {
     error: () => t`Must be like "steps=28; sampler=Euler a"`,
   }),
-  workflow: z.enum(ownWorkflows),
+  workflow: z.enum(engineWorkflows),
+  workflowFile: z
+    .strictObject({
+      name: oneLine(workflowLimits.name).min(1),
+      text: text().max(workflowLimits.text),
+    })
+    .optional()
+    .describe("For the workflow `file`; left out, the stored one stays"),
   deadline: wholeNumber(engineLimits.deadline),
   concurrency: wholeNumber(engineLimits.concurrency),
   bills: z.boolean(),

@@ -12,7 +12,7 @@ import { loadSource } from "./source.ts";
  * @throws EngineError when its source is gone
  */
 export async function requestOf(
-  services: Pick<Services, "db" | "imaging" | "storage">,
+  services: Pick<Services, "accounts" | "db" | "imaging" | "storage">,
   row: Generation,
   neural: boolean,
   skip: readonly number[],
@@ -22,6 +22,7 @@ export async function requestOf(
   const worded = (text: string) => (kit && neural ? promptWithKit(text, kit) : text);
   return {
     jobId: row.id,
+    memberId: services.accounts.strangerId(row.user_id),
     mode: source ? "img2img" : "txt2img",
     prompt: worded(row.prompt),
     ...(row.texts && { prompts: row.texts.map(worded) }),

@@ -1,6 +1,6 @@
 import type { EngineSettings } from "#app/engine-settings.ts";
 import type { Audience } from "#app/rules/engine-audience.ts";
-import type { EngineKind } from "#app/rules/engine-kinds.ts";
+import type { EngineKind, EngineWorkflow } from "#app/rules/engine-kinds.ts";
 import type { Services } from "#app/services.ts";
 import { storedEngines, type StoredEngine } from "./own-engines.ts";
 
@@ -19,7 +19,9 @@ export type AdminEngine = {
   defaults: string;
   /** What can be changed here; null for an engine of the environment. */
   own: {
-    workflow: "checkpoint" | "flux";
+    workflow: EngineWorkflow;
+    /** Name of the workflow's file, where it is one. */
+    workflowFile: string | null;
     priceFactor: number;
     audience: Audience;
     isOn: boolean;
@@ -77,7 +79,8 @@ export async function adminEngines(
     models: row.models,
     defaults: row.defaults,
     own: {
-      workflow: row.workflow as "checkpoint" | "flux",
+      workflow: row.workflow as EngineWorkflow,
+      workflowFile: row.workflow_name,
       priceFactor: row.price_factor,
       audience: row.audience as Audience,
       isOn: row.is_on,

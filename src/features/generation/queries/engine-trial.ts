@@ -25,6 +25,7 @@ export type EngineReport = {
         | "previews"
         | "cancel"
         | "resumable"
+        | "sizes"
       > & {
         /** Labels of its models, the first ones. */
         models: string[];
@@ -61,7 +62,7 @@ const wordsOf = (error: unknown) => (error instanceof Error ? error.message : St
 
 function featuresOf(can: Capabilities): EngineReport["can"] {
   const { txt2img, img2img, negativePrompt, seed, strength } = can;
-  const { progress, previews, cancel, resumable } = can;
+  const { progress, previews, cancel, resumable, sizes } = can;
   return {
     txt2img,
     img2img,
@@ -72,6 +73,7 @@ function featuresOf(can: Capabilities): EngineReport["can"] {
     previews,
     cancel,
     resumable,
+    sizes,
     models: can.models.slice(0, namedModels).map(({ label }) => label),
     modelCount: can.models.length,
     qualities: [...can.qualities],

@@ -17,6 +17,12 @@ export type EngineCan = Pick<
   | "strength"
   | "weights"
   | "previews"
+  | "upscale"
+  | "sizes"
+  | "progress"
+  | "cancel"
+  | "cancelIsShared"
+  | "resumable"
 > & {
   models: EngineModel[];
   qualities: ("standard" | "high")[];
@@ -29,21 +35,26 @@ export type EngineModel = {
   id: string;
   label: string;
   can?: Partial<
-    Pick<EngineCan, "img2img" | "negativePrompt" | "seed" | "strength" | "weights" | "qualities">
+    Pick<
+      EngineCan,
+      | "img2img"
+      | "negativePrompt"
+      | "seed"
+      | "strength"
+      | "weights"
+      | "qualities"
+      | "sizes"
+      | "progress"
+      | "previews"
+    >
   >;
   defaults?: ModelDescription["defaults"];
 };
 
 function modelOf({ id, label, can, defaults }: ModelDescription): EngineModel {
-  const { img2img, negativePrompt, seed, strength, weights, qualities } = can ?? {};
-  const differing = Object.entries({
-    img2img,
-    negativePrompt,
-    seed,
-    strength,
-    weights,
-    qualities: qualities && [...qualities],
-  }).filter(([, value]) => value !== undefined);
+  const { qualities, ...others } = can ?? {};
+  const own = { ...others, qualities: qualities && [...qualities] };
+  const differing = Object.entries(own).filter(([, value]) => value !== undefined);
   return {
     id,
     label,
@@ -90,7 +101,8 @@ async function canOf(engine: Engine, waitMs: number) {
   const all = await within(waitMs, engine.capabilities());
   if (all === null) return null;
   const { label, disclosure, neural, models, qualities, previews, params } = all;
-  const { txt2img, img2img, negativePrompt, seed, strength, weights } = all;
+  const { txt2img, img2img, negativePrompt, seed, strength, weights, upscale } = all;
+  const { sizes, progress, cancel, cancelIsShared, resumable } = all;
   const can: EngineCan = {
     disclosure,
     neural,
@@ -103,6 +115,12 @@ async function canOf(engine: Engine, waitMs: number) {
     strength,
     weights,
     previews,
+    upscale,
+    sizes,
+    progress,
+    cancel,
+    cancelIsShared,
+    resumable,
     params: [...params],
   };
   return { label, can };

@@ -21,7 +21,7 @@ export const storedEngines = (db: Kysely<Database>): Promise<StoredEngine[]> =>
 type Connection = Pick<
   StoredEngine,
   "label" | "url" | "models" | "defaults" | "workflow" | "deadline" | "concurrency" | "bills"
-> & { id: string; kind: EngineKind; key: string | null };
+> & { id: string; kind: EngineKind; key: string | null; workflow_text?: string | null };
 
 /** What an adapter is opened with. */
 export function settingsOf(given: Connection): EngineSettings {
@@ -37,6 +37,7 @@ export function settingsOf(given: Connection): EngineSettings {
     concurrency: given.concurrency,
     bills: given.bills,
     workflow: given.workflow,
+    ...(typeof given.workflow_text === "string" && { workflowText: given.workflow_text }),
     defaults: readDefaults(given.defaults) ?? {},
   };
 }

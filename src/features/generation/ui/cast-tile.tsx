@@ -3,7 +3,7 @@ import { ProhibitIcon } from "@phosphor-icons/react/dist/csr/Prohibit";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type CSSProperties } from "react";
 import { plural, t } from "#app/language/message.ts";
-import { percent, previewBlur, tilePhase, waitingNote } from "#app/rules/cast-progress.ts";
+import { aheadOf, percent, previewBlur, tilePhase, waitingNote } from "#app/rules/cast-progress.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ProgressRing } from "#app/ui/progress-ring.tsx";
@@ -100,6 +100,7 @@ function Done({ cast, entry, list, live, onClosed, onOpen }: DoneProps) {
 
 function Live({ entry, word }: { entry: Entry; word: string }) {
   const shown = percent(entry.fraction);
+  const ahead = aheadOf(entry.stage);
   const style = {
     backgroundImage: entry.preview && `url(${JSON.stringify(entry.preview)})`,
     "--b": `${previewBlur(entry.fraction)}px`,
@@ -116,10 +117,14 @@ function Live({ entry, word }: { entry: Entry; word: string }) {
       <div className="overlay overlay-live">
         <div className="plate" aria-hidden>
           <ProgressRing fraction={entry.fraction} />
-          <span>
-            <span className="plate-word">{word}, </span>
-            {shown}%
-          </span>
+          {ahead === null ? (
+            <span>
+              <span className="plate-word">{word}, </span>
+              {shown}%
+            </span>
+          ) : (
+            <span>{plural(ahead, "# before it", "# before it")}</span>
+          )}
         </div>
       </div>
     </div>

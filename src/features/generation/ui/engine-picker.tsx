@@ -2,8 +2,9 @@ import { CheckCircleIcon } from "@phosphor-icons/react/dist/csr/CheckCircle";
 import { CircleDashedIcon } from "@phosphor-icons/react/dist/csr/CircleDashed";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useId } from "react";
-import { t } from "#app/language/message.ts";
+import { locale, t } from "#app/language/message.ts";
 import type { EngineListing, HealthWord } from "../queries/engines.ts";
+import { factsOf } from "./engine-facts.ts";
 import { healthLabels, offerOf, refusalOf } from "./engines.ts";
 import { Option } from "#app/ui/option.tsx";
 import "./engine-picker.css";
@@ -24,6 +25,8 @@ function Health({ health }: { health: HealthWord }) {
     </span>
   );
 }
+
+const listed = new Intl.ListFormat(locale("en-GB"), { type: "unit" });
 
 type PickerProps = {
   engines: readonly EngineListing[];
@@ -62,6 +65,9 @@ export function EnginePicker({ engines, chosen, remixing, onChoose }: PickerProp
               </span>
               <span className="text-12 text-ink-2" id={`${group}-${id}-more`}>
                 {can?.disclosure} {refusal ?? (can && offerOf(can, remixing))}
+                {can && refusal === null && (
+                  <span className="mt-1 block text-ink-3">{listed.format(factsOf(can))}</span>
+                )}
               </span>
             </Option>
           );

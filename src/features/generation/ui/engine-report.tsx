@@ -1,5 +1,6 @@
 import { locale, plural, t } from "#app/language/message.ts";
 import type { EngineReport as Report } from "../queries/engine-trial.ts";
+import { factsOf, supportOf } from "./engine-facts.ts";
 import "#app/ui/state.css";
 import "./engine-report.css";
 
@@ -9,43 +10,7 @@ const states: Record<Report["state"], { tone: string; text: string }> = {
   down: { tone: "rust", text: t`It does not work like this` },
 };
 
-type Can = NonNullable<Report["can"]>;
-
 const listed = new Intl.ListFormat(locale("en-GB"), { type: "unit" });
-
-const progresses: Record<Can["progress"], string> = {
-  percent: t`progress in per cent`,
-  partials: t`partial pictures`,
-  "per-image": t`progress by picture`,
-  stages: t`progress by stage`,
-  none: t`no progress`,
-};
-const negatives: Record<Can["negativePrompt"], string> = {
-  native: t`words to keep out`,
-  "in-prompt": t`words to keep out, said inside the prompt`,
-  none: t`no words to keep out`,
-};
-const cancels: Record<Can["cancel"], string> = {
-  immediate: t`can be cancelled`,
-  "queued-only": t`can be cancelled while it waits`,
-  disconnect: t`is cancelled by leaving it`,
-  none: t`cannot be cancelled`,
-};
-
-/** What can be asked of it, in words. */
-function featuresOf(can: Can): string[] {
-  return [
-    ...(can.txt2img ? [t`from words`] : []),
-    ...(can.img2img ? [t`from a picture`] : []),
-    ...(can.strength ? [t`strength`] : []),
-    ...(can.seed ? [t`seed`] : [t`no seed`]),
-    negatives[can.negativePrompt],
-    progresses[can.progress],
-    ...(can.previews ? [t`previews`] : []),
-    cancels[can.cancel],
-    ...(can.resumable ? [t`taken up again after a restart`] : []),
-  ];
-}
 
 /** What a service said when it was asked. */
 export function EngineReport({ report }: { report: Report }) {
@@ -71,7 +36,7 @@ export function EngineReport({ report }: { report: Report }) {
             {more > 0 && plural(more, ", and # more", ", and # more")}
           </dd>
           <dt>{t`Features`}</dt>
-          <dd>{listed.format(featuresOf(can))}</dd>
+          <dd>{listed.format([...supportOf(can), ...factsOf(can)])}</dd>
           <dt>{t`Settings for members`}</dt>
           <dd className="wrap-anywhere">
             {can.params.length === 0 ? t`none` : listed.format(can.params)}

@@ -20,6 +20,12 @@ const can: EngineCan = {
   strength: true,
   weights: false,
   previews: true,
+  upscale: false,
+  sizes: { kind: "range", min: 256, max: 2048, multipleOf: 8 },
+  progress: "percent",
+  cancel: "immediate",
+  cancelIsShared: false,
+  resumable: false,
   qualities: ["standard", "high"],
 };
 const engine = (id: string, change: Partial<EngineCan> | null = {}): EngineListing => ({

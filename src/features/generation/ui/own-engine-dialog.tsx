@@ -1,6 +1,6 @@
 import { useRef, useState, type SubmitEvent } from "react";
 import { t } from "#app/language/message.ts";
-import type { EngineKind } from "#app/rules/engine-kinds.ts";
+import type { EngineKind, EngineWorkflow } from "#app/rules/engine-kinds.ts";
 import type { Audience } from "#app/rules/engine-audience.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -29,7 +29,10 @@ function readEntries(form: HTMLFormElement) {
     ...(typed !== undefined && { key: typed }),
     models: text("models"),
     defaults: text("defaults"),
-    workflow: text("workflow") === "flux" ? ("flux" as const) : ("checkpoint" as const),
+    workflow: (text("workflow") || "checkpoint") as EngineWorkflow,
+    ...(given.has("workflowText") && {
+      workflowFile: { name: text("workflowName"), text: text("workflowText") },
+    }),
     deadline: Number(text("deadline")),
     concurrency: Number(text("concurrency")),
     bills: given.has("bills"),

@@ -9,7 +9,6 @@ import {
   kindUrls,
   needsKey,
   needsModels,
-  ownWorkflows,
   usualConcurrency,
   usualDeadline,
 } from "#app/rules/engine-kinds.ts";
@@ -18,9 +17,8 @@ import { Checkbox } from "#app/ui/checkbox.tsx";
 import { Field, PasswordField } from "#app/ui/field.tsx";
 import { Select } from "#app/ui/select.tsx";
 import { audienceLabels, kindNames } from "./own-engine-words.ts";
+import { WorkflowFields } from "./workflow-fields.tsx";
 import type { AdminEngine } from "../queries/engine-list.ts";
-
-const workflowLabels = { checkpoint: t`Stable Diffusion (1.5, SDXL)`, flux: "FLUX" } as const;
 
 type FieldsProps = {
   /** The engine to change; null adds one. */
@@ -30,7 +28,6 @@ type FieldsProps = {
 
 /** What depends on the kind: where the service is, and how it is asked. */
 function Connection({ engine, kind, errorOf }: FieldsProps & { kind: EngineKind }) {
-  const [workflow, setWorkflow] = useState(engine?.own?.workflow ?? ownWorkflows[0]);
   const keyHints = {
     none: needsKey(kind)
       ? t`The service gives it to you.`
@@ -76,15 +73,7 @@ function Connection({ engine, kind, errorOf }: FieldsProps & { kind: EngineKind 
       {engine?.key === "stored" && !needsKey(kind) && (
         <Checkbox name="noKey" label={t`Forget the stored key`} />
       )}
-      {kind === "comfyui" && (
-        <Select
-          label={t`Workflow`}
-          name="workflow"
-          options={ownWorkflows.map((value) => ({ value, label: workflowLabels[value] }))}
-          value={workflow}
-          onChange={setWorkflow}
-        />
-      )}
+      {kind === "comfyui" && <WorkflowFields engine={engine} error={errorOf("workflowFile")} />}
       <Field
         label={t`Models`}
         name="models"

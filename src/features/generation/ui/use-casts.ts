@@ -46,16 +46,13 @@ export function useCasts(rendered: Page<Cast>, filters: LogFilters = {}) {
   });
   const read = useCallback(
     async (wished: string) => {
-      const ask = (id: string) => api.get("/api/generations/:id", { param: { id } });
-      let answer = await ask(wished);
-      let id = wished;
-      const grid = answer.ok ? answer.data.grid : null;
-      if (grid !== null && grid.first !== wished) {
-        // The first picture of a grid stands for all of them.
-        gridOf.current.set(wished, grid.first);
-        id = grid.first;
-        answer = await ask(id);
-      }
+      const asked = await api.get("/api/generations/:id", { param: { id: wished } });
+      if (!asked.ok) return;
+      // The first picture of a grid stands for all of them.
+      const id = asked.data.grid?.first ?? wished;
+      if (id !== wished) gridOf.current.set(wished, id);
+      const answer =
+        id === wished ? asked : await api.get("/api/generations/:id", { param: { id } });
       if (!answer.ok) return;
       const cast = answer.data;
       const fits = fitsFilters(cast, latest.current);

@@ -16,7 +16,10 @@ export function useLiveGrid(rendered: Grid): { grid: Grid; again: () => Promise<
   const grid = data ?? rendered;
   useEvents((event) => {
     if (!isOwn) return;
-    if (event.name === "opened") void again();
+    if (event.name === "opened") {
+      void again();
+      return;
+    }
     if (!event.name.startsWith("generation.")) return;
     const { generationId, ...news } = event.payload;
     if (grid.casts.every(({ cast }) => cast.id !== generationId)) return;

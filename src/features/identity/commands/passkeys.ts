@@ -1,12 +1,5 @@
 /** Passkeys (WebAuthn): kept public keys, and challenges that are good once. */
 import { createHash } from "node:crypto";
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
-import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
 import { v7 as uuidv7 } from "uuid";
 import { t } from "#app/language/message.ts";
 import type { Env } from "#app/env.ts";
@@ -16,6 +9,9 @@ import type { NewPasskeyAnswer, PasskeyAnswer } from "../inputs/second-factor.ts
 import { relyingParty } from "../policy.ts";
 
 type Parts = Pick<Services, "db" | "env">;
+
+/** Loaded with the first passkey: it is some 250 files, a tenth of those that the program would start with. */
+const webAuthn = () => import("@simplewebauthn/server");
 
 const challengeMs = 5 * 60_000;
 const passkeysAtMost = 20;
@@ -60,6 +56,7 @@ function unverified(cause?: unknown): AppError {
 
 /** Takes the challenge that an answer is for out of the table, whatever becomes of the answer. */
 async function takeChallenge({ db }: Parts, clientData: string, purpose: Purpose): Promise<string> {
+  const { decodeClientDataJSON } = await import("@simplewebauthn/server/helpers");
   let challenge: string;
   let identifier: string;
   try {
@@ -97,6 +94,7 @@ export async function newPasskeyOptions(
   if (known.length >= passkeysAtMost) {
     throw new AppError("conflict", { detail: t`At most ${passkeysAtMost} passkeys: remove one` });
   }
+  const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: services.env.APP_NAME,
     rpID: site.id,
@@ -126,6 +124,7 @@ export async function addPasskey(
   const challenge = await takeChallenge(services, response.response.clientDataJSON, {
     add: userId,
   });
+  const { verifyRegistrationResponse } = await webAuthn();
   const checked = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,
@@ -170,6 +169,7 @@ export async function passkeyOptions(
   among: string | null,
 ) {
   const site = siteOf(services.env);
+  const { generateAuthenticationOptions } = await webAuthn();
   const options = await generateAuthenticationOptions({
     rpID: site.id,
     userVerification: "required",
@@ -202,6 +202,7 @@ export async function takePasskey(
     .executeTakeFirst();
   if (passkey === undefined) throw unverified("no such passkey");
   if (confirming !== null && passkey.user_id !== confirming) throw unverified("of somebody else");
+  const { verifyAuthenticationResponse } = await webAuthn();
   // Throws where the counter has not grown: then the authenticator was copied.
   const { verified, authenticationInfo: proof } = await verifyAuthenticationResponse({
     response,
