@@ -80,8 +80,16 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))(
     const prompts = ["a (red:1.2) harbour", "a blue quay"];
     await engine.generate(
       {
-        ...{ jobId: crypto.randomUUID(), mode: "txt2img", prompt: "{not|this}", prompts },
-        ...{ model, width, height, count: 2, seed: 3, quality: "standard" },
+        jobId: crypto.randomUUID(),
+        mode: "txt2img",
+        prompt: "{not|this}",
+        prompts,
+        model,
+        width,
+        height,
+        count: 2,
+        seed: 3,
+        quality: "standard",
       },
       {
         signal: new AbortController().signal,
