@@ -112,10 +112,10 @@ test("DB-05 every page has a row here, and every row a page", () => {
   expect(Object.keys(pageRows).toSorted()).toEqual(known.toSorted());
 });
 
-/** A URL with its parameters filled in for a picture, a member, a collection and a decision. */
+/** A URL with its parameters filled in for a picture, a member, a collection, a grid and a decision. */
 const named = (address: string) =>
   address.replaceAll(
-    /:(?:picture|member|collection|decision)\b/g,
+    /:(?:picture|member|collection|grid|decision)\b/g,
     (word) => names[word as keyof typeof names],
   );
 const ask = (who: "guest" | "member" | "other" | "admin", address: string) => {

@@ -78,6 +78,7 @@ export const castSchema: z.ZodType<Cast> = z.object({
   grid: z
     .object({
       id: z.uuid(),
+      prompt: z.string(),
       first: z.string().describe("The cast that stands for the grid in lists"),
       columns: z.int(),
       rows: z.int(),

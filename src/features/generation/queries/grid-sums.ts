@@ -5,6 +5,8 @@ import type { GridSides } from "./grids.ts";
 /** The grid that a cast is a picture of, as a log shows it. */
 export type CastGrid = {
   id: string;
+  /** As typed. */
+  prompt: string;
   /** The cast that stands for the grid in a list. */
   first: string;
   columns: number;
@@ -28,7 +30,11 @@ export async function gridSums(
 ): Promise<Map<string, CastGrid>> {
   if (ids.length === 0) return new Map();
   const [grids, casts, pictures] = await Promise.all([
-    db.selectFrom("grids").select(["id", "axes", "pictures"]).where("id", "in", ids).execute(),
+    db
+      .selectFrom("grids")
+      .select(["id", "prompt", "axes", "pictures"])
+      .where("id", "in", ids)
+      .execute(),
     db
       .selectFrom("generations")
       .select(["id", "grid_id", "state", "cost", "count", "delivered", "finished_at"])
@@ -45,7 +51,7 @@ export async function gridSums(
       .execute(),
   ]);
   return new Map(
-    grids.map(({ id, axes, pictures: all }): [string, CastGrid] => {
+    grids.map(({ id, prompt, axes, pictures: all }): [string, CastGrid] => {
       const { columns, rows } = axes as unknown as GridSides;
       const own = casts.filter((cast) => cast.grid_id === id);
       const sum = (of: (cast: (typeof own)[number]) => number) =>
@@ -56,6 +62,7 @@ export async function gridSums(
         id,
         {
           id,
+          prompt,
           first: own[0]?.id ?? "",
           columns: columns.values.length,
           rows: rows?.values.length ?? 1,

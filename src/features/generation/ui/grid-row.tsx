@@ -15,7 +15,6 @@ import "./thumb.css";
 
 type RowProps = {
   grid: NonNullable<Cast["grid"]>;
-  prompt: string;
   /** When it was cast, in the reader's time zone. */
   time?: string;
   /** Called when it was cancelled. */
@@ -25,9 +24,9 @@ type RowProps = {
 };
 
 /** A grid as one entry of a list of casts. */
-export function GridRow({ grid, prompt, time, onChanged, onDeleted }: RowProps) {
+export function GridRow({ grid, time, onChanged, onDeleted }: RowProps) {
   const { imageHost } = useSite();
-  const { id, columns, rows, pictures, delivered, open, cost, creditsBack, shots } = grid;
+  const { id, prompt, columns, rows, pictures, delivered, open, cost, creditsBack, shots } = grid;
   const param = { id };
   const cancelling = useMutation(() => api.post("/api/grids/:id/cancel", { param }), {
     onDone: () => onChanged(),

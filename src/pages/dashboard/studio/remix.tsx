@@ -202,12 +202,7 @@ export default function Studio() {
       )}
       {casts.map((one) =>
         one.grid ? (
-          <GridRow
-            key={one.id}
-            grid={one.grid}
-            prompt={one.prompt}
-            onChanged={() => void read(one.id)}
-          />
+          <GridRow key={one.id} grid={one.grid} onChanged={() => void read(one.id)} />
         ) : (
           <CastRow
             key={one.id}

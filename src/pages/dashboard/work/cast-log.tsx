@@ -149,7 +149,6 @@ export default function CastLog() {
                 <li key={cast.id}>
                   <GridRow
                     grid={cast.grid}
-                    prompt={cast.prompt}
                     time={clock.format(new Date(cast.createdAt))}
                     onChanged={() => void read(cast.id)}
                     onDeleted={() => {
