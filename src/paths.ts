@@ -162,6 +162,8 @@ export const paths = {
     withQuery(`/@${encodeURIComponent(username)}`, options),
   collection: (username: string, id: string, options: WithinOptions = {}) =>
     withQuery(`/@${encodeURIComponent(username)}/collections/${id}`, options),
+  /** A grid of pictures. */
+  grid: (id: string) => `/grid/${id}`,
   status: () => "/status",
   verify: () => "/verify",
   /** Where a member reads a decision of the admins and answers it, without a session. */
@@ -177,7 +179,10 @@ export const paths = {
   dashboard: () => "/dashboard",
   dashboardPage: (page: DashboardPage, query: Record<string, string | null | undefined> = {}) =>
     withQuery(`/dashboard/${page}`, query),
-  /** source, upload: what to begin from; prompt: words, kit: a style kit, reuse: a cast to begin with, reference: a picture to refer to. */
+  /**
+   * source, upload: what to begin from; prompt: words, kit: a style kit, reuse: a cast, grid: a grid to begin with, reference: a picture to
+   * refer to.
+   */
   studio: (
     options: {
       source?: string | null;
@@ -186,6 +191,7 @@ export const paths = {
       kit?: string | null;
       reuse?: string | null;
       reference?: string | null;
+      grid?: string | null;
     } = {},
   ) => withQuery("/dashboard/studio/remix", options),
   castLog: (options: CastFilters = {}) => withQuery("/dashboard/work/cast-log", options),

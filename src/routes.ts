@@ -26,6 +26,7 @@ export default [
       route("reset-password", "pages/reset-password.tsx"),
       route("auth/callback", "pages/auth/callback.tsx"),
       route("auth/confirm", "pages/auth/confirm.tsx"),
+      route("grid/:id", "pages/grid.tsx"),
       route("collections", "pages/collections.tsx"),
       route("creators", "pages/creators.tsx"),
       // Both answer only to a word that begins with @; a dynamic segment is always a whole one.

@@ -202,12 +202,15 @@ export interface Generations {
   count: number;
   created_at: Generated<Timestamp>;
   delivered: Generated<number>;
+  each_once: Generated<boolean>;
   engine: string;
   engine_label: string;
   fail_kind: string | null;
   fail_reason: string | null;
   fell_back_from: string | null;
   finished_at: Timestamp | null;
+  grid_cell: number | null;
+  grid_id: string | null;
   height: number;
   hold_id: string;
   id: string;
@@ -238,6 +241,7 @@ export interface Generations {
   state: Generated<string>;
   strength: number | null;
   style_kit: Json | null;
+  texts: string[] | null;
   user_id: string;
   version: Generated<number>;
   warnings: Generated<string[]>;
@@ -262,6 +266,20 @@ export interface GrantCodes {
 export interface GrantCodeUses {
   code_id: string;
   used_at: Generated<Timestamp>;
+  user_id: string;
+}
+
+export interface Grids {
+  axes: Json;
+  cost: number;
+  created_at: Generated<Timestamp>;
+  id: string;
+  idempotency_key: string;
+  is_public: Generated<boolean>;
+  pictures: number;
+  prompt: string;
+  request_hash: string;
+  settings: Json;
   user_id: string;
 }
 
@@ -403,6 +421,7 @@ export interface Likes {
 }
 
 export interface MemberSlots {
+  grid_waiting: Generated<number>;
   is_stopped: Generated<boolean>;
   is_waiting: Generated<boolean | null>;
   last_claimed_at: Generated<Timestamp>;
@@ -963,6 +982,15 @@ export interface WatermarkKeys {
   key: Buffer;
 }
 
+export interface WordLists {
+  created_at: Generated<Timestamp>;
+  id: string;
+  name: string;
+  owner_id: string;
+  updated_at: Generated<Timestamp>;
+  words: string[];
+}
+
 export interface Database {
   accounts: Accounts;
   activity_outbox: ActivityOutbox;
@@ -982,6 +1010,7 @@ export interface Database {
   generations: Generations;
   grant_code_uses: GrantCodeUses;
   grant_codes: GrantCodes;
+  grids: Grids;
   holds: Holds;
   image_search: ImageSearch;
   image_search_counts: ImageSearchCounts;
@@ -1048,4 +1077,5 @@ export interface Database {
   visit_sign_ups: VisitSignUps;
   visit_sources: VisitSources;
   watermark_keys: WatermarkKeys;
+  word_lists: WordLists;
 }

@@ -23,7 +23,7 @@ export const formatDeletionDay = (at: Date): string =>
 /** What goes and what stays, as members read it before they ask. */
 export const deletedThings = (): string[] => [
   t`Your pictures, their prompts and every file made of them, and what you uploaded`,
-  t`Your profile, avatar, style kits, collections, likes, follows and cast log`,
+  t`Your profile, avatar, style kits, word lists, collections, likes, follows and cast log`,
   t`Your sign-in: password, passkeys, two-factor secrets, sessions and notifications`,
   t`Credits that are left: they cannot be paid out`,
 ];
@@ -41,6 +41,7 @@ export const removedKinds = () => ({
   uploads: t`Uploads`,
   casts: t`Casts`,
   styleKits: t`Style kits`,
+  wordLists: t`Word lists`,
   collections: t`Collections`,
   likes: t`Likes`,
   follows: t`Follows`,

@@ -16,6 +16,7 @@ export const failpoints = [
   "after-queue-commit",
   "after-sweep",
   "before-sweep-commit",
+  "during-grid",
   "during-request",
   "during-upkeep",
   "during-erasure",

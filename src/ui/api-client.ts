@@ -16,6 +16,9 @@ export type Problem = {
   errors?: FieldProblem[];
   available?: number;
   required?: number;
+  /** The present price of a grid that was shown at another one. */
+  pictures?: number;
+  credits?: number;
   /** Of fresh-factor-required: the ways to prove it. */
   methods?: ("code" | "passkey")[];
 };

@@ -23,6 +23,7 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
     "collections",
     "follows",
     "generations",
+    "grids",
     "ledger_accounts",
     "ledger_entries",
     "ledger_transactions",
@@ -36,6 +37,7 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
     "style_kit_pictures",
     "style_kits",
     "users",
+    "word_lists",
   ],
   admin: [
     "collections",

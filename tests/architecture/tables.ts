@@ -61,6 +61,8 @@ export const owners: Readonly<Record<string, string>> = {
   activity_outbox: "social",
   style_kits: "generation",
   style_kit_pictures: "generation",
+  word_lists: "generation",
+  grids: "generation",
   prompt_rules: "generation",
   prompt_refusals: "generation",
   generations: "generation",

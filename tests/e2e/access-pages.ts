@@ -18,6 +18,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "/s/:slug?": row("everybody", "/s/lake"),
   "/collections": row("everybody", "/collections"),
   "/creators": row("everybody", "/creators"),
+  "/grid/:id": row("everybody", "/grid/:grid"),
   "/:handle": row("everybody", "/@:member"),
   "/:handle/collections/:id": row("everybody", "/@:member/collections/:collection"),
   "/:handle/rss.xml": row("file", "/@:member/rss.xml"),

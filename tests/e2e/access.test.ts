@@ -15,7 +15,7 @@ let server: TestServer;
 let build: PageBuild;
 let people: Record<"member" | "other" | "admin", SignedUp>;
 /** Values for the parameters of a path. */
-let names: Record<":picture" | ":member" | ":collection" | ":decision", string>;
+let names: Record<":picture" | ":member" | ":collection" | ":grid" | ":decision", string>;
 beforeAll(async () => {
   const pages = await loadBuild(fileURLToPath(new URL("../..", import.meta.url)));
   build = pages.build;
@@ -43,6 +43,30 @@ beforeAll(async () => {
     body: JSON.stringify({ name: "Lakes", is_public: true, picture_ids: [id] }),
   });
   const collection = (await made.json()) as { id: string };
+  const asked = await people.member.fetch("/api/grids", {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
+    body: JSON.stringify({
+      cast: { prompt: "Lake", quality: "standard" },
+      columns: { by: "seed", values: [1] },
+      quoted: { pictures: 1, credits: 1 },
+      isPublic: true,
+    }),
+  });
+  const grid = (await asked.json()) as { id: string };
+  // No worker is running: the picture that is there is the one of the grid.
+  const cell = services.db.selectFrom("generations").select("id").where("grid_id", "=", grid.id);
+  const done = [{ index: 0, state: "done", fraction: 1, stage: "done" }];
+  await services.db
+    .updateTable("generations")
+    .set({ delivered: 1, progress: JSON.stringify(done) })
+    .where("grid_id", "=", grid.id)
+    .execute();
+  await services.db
+    .updateTable("pictures")
+    .set({ generation_id: cell, generation_index: 0 })
+    .where("id", "=", id)
+    .execute();
   await people.admin.fetch(`/api/admin/members/${people.other.userId}/sanctions`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -56,6 +80,7 @@ beforeAll(async () => {
     ":picture": slug,
     ":member": username,
     ":collection": collection.id,
+    ":grid": grid.id,
     ":decision": key,
   };
 });
@@ -87,10 +112,10 @@ test("DB-05 every page has a row here, and every row a page", () => {
   expect(Object.keys(pageRows).toSorted()).toEqual(known.toSorted());
 });
 
-/** A URL with its parameters filled in for a picture, a member, a collection and a decision. */
+/** A URL with its parameters filled in for a picture, a member, a collection, a grid and a decision. */
 const named = (address: string) =>
   address.replaceAll(
-    /:(?:picture|member|collection|decision)\b/g,
+    /:(?:picture|member|collection|grid|decision)\b/g,
     (word) => names[word as keyof typeof names],
   );
 const ask = (who: "guest" | "member" | "other" | "admin", address: string) => {

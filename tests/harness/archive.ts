@@ -14,6 +14,7 @@ import {
   readChunks,
   type OwnImport,
 } from "#app/features/exports/queries.ts";
+import { createWordList } from "#app/features/generation/commands/word-lists.ts";
 import { insertPicture, storePicture } from "#app/features/pictures/commands.ts";
 import { followCreator, likePicture } from "#app/features/social/commands.ts";
 import type { Services } from "#app/services.ts";
@@ -104,6 +105,8 @@ export async function aFullMember(services: Services): Promise<FullMember> {
       picture_id: first.id,
     })
     .execute();
+  const sky = { name: "sky", words: ["clear", "red"] };
+  await createWordList(services, asMember(member), sky);
   await services.db
     .updateTable("collection_items")
     .set({ is_cover: true })

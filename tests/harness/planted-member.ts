@@ -119,6 +119,13 @@ async function traces(services: OpenServices, needles: Needles, member: TestMemb
     insert into style_kits (id, owner_id, name, material, lighting, camera, is_shared)
     values (${kit}, ${id}, ${word()}, ${word()}, ${word()}, ${word()}, true)`.execute(db);
   await sql`
+    insert into grids (id, user_id, prompt, axes, settings, pictures, cost, idempotency_key, request_hash)
+    values (gen_random_uuid(), ${id}, ${word()}, ${JSON.stringify({ columns: { values: [word()] } })}::jsonb,
+      ${JSON.stringify({ cast: { prompt: word() } })}::jsonb, 1, 1, 'planted', '')`.execute(db);
+  await sql`
+    insert into word_lists (id, owner_id, name, words)
+    values (gen_random_uuid(), ${id}, ${word()}, ${[word()]}::text[])`.execute(db);
+  await sql`
     insert into collections (id, owner_id, name, description, is_public, published_at)
     select gen_random_uuid(), ${id}, name, name, true, now() from unnest(${[word(), word(), word()]}::text[]) as n (name)`.execute(
     db,

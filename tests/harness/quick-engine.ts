@@ -54,6 +54,7 @@ export const quickCapabilities: Capabilities = {
   seed: true,
   strength: true,
   references: null,
+  weights: false,
   maxImagesPerCall: 8,
   sizes: { kind: "range", min: 64, max: 2048, multipleOf: 8 },
   qualities: ["standard", "high"],

@@ -8,10 +8,11 @@ import { testServer, type SignedUp, type TestServer } from "../harness/server.ts
 import { testServices } from "../harness/services.ts";
 import { unknownAdminAddresses, type Answer, type Thing } from "./access/kinds.ts";
 import { engineRows } from "./access/engine-rows.ts";
+import { varyRows } from "./access/vary-rows.ts";
 import { apiRows as otherRows, isAccounts } from "./access/rows.ts";
 
 /** Every route for every role: a new route without a row fails here. */
-const apiRows = { ...otherRows, ...engineRows };
+const apiRows = { ...otherRows, ...engineRows, ...varyRows };
 
 let services: Awaited<ReturnType<typeof testServices>>;
 let server: TestServer;
@@ -58,6 +59,7 @@ const things: Record<Thing, () => Promise<string>> = {
     await people.member.fetch(`/api/generations/${id}/cancel`, { method: "POST" });
     return id;
   },
+  list: () => made("/api/word-lists", { name: `d${crypto.randomUUID()}`, words: ["red"] }),
   kit: () =>
     made("/api/style-kits", { name: "Dusk", palette: [], material: "", lighting: "", camera: "" }),
   async upload() {

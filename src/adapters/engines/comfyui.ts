@@ -263,6 +263,8 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     negativePrompt: readsNegative(workflows.txt2img) ? "native" : "none",
     seed: true,
     strength: workflows.img2img?.bindings.denoise !== undefined,
+    // Each model says for itself.
+    weights: false,
     maxImagesPerCall: 1,
     sizes,
     qualities: workflows.txt2img.bindings.steps ? ["standard", "high"] : ["standard"],

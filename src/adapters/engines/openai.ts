@@ -192,6 +192,7 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       seed: false,
       strength: family.inputFidelity,
       references: null,
+      weights: false,
       maxImagesPerCall: 1,
       sizes: family.sizes,
       qualities: family.quality ? ["standard", "high"] : ["standard"],

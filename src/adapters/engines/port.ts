@@ -38,6 +38,8 @@ export type Capabilities = {
   strength: boolean;
   /** Pictures that a request may refer to, and what each may give; null for none. */
   references: ReferenceOffer | null;
+  /** It reads weights of words, as `(word:1.2)`. */
+  weights: boolean;
   maxImagesPerCall: number;
   sizes: SizeRule;
   qualities: readonly Quality[];
@@ -59,6 +61,7 @@ type ModelTraits = Pick<
   | "seed"
   | "strength"
   | "references"
+  | "weights"
   | "sizes"
   | "qualities"
   | "progress"
@@ -89,6 +92,8 @@ export type GenerateRequest = {
   memberId?: string;
   mode: "txt2img" | "img2img";
   prompt: string;
+  /** The words of each picture, where they differ: picture k is drawn from entry k, and not from `prompt`. */
+  prompts?: readonly string[];
   negativePrompt?: string;
   model: string;
   /** Pixels. */
@@ -183,18 +188,11 @@ export type GenerateContext = {
   /** Token of an earlier attempt, when the engine is resumable. */
   resumeToken?: string;
   saveResumeToken(token: string): Promise<void>;
-  /**
-   * Called and awaited just before the request for picture `index` is sent to a service. When it rejects, the request
-   * must not be sent. It is how a request that costs money is known of before it can be lost.
-   */
+  /** Awaited before the request for picture `index` is sent, so that one that costs money is known of. Rejects: not to be sent. */
   onRequest?(index: number): Promise<void>;
   /** Called when the request for picture `index` failed; `error.billed` says whether it may have cost money. */
   onRequestFailed?(index: number, error: EngineError): Promise<void>;
-  /**
-   * Asks for a slot for one more request at the service, besides the one that every cast has. The service's limit holds
-   * for all casts in all processes.
-   * @returns a function that releases the slot, or null when none is free
-   */
+  /** Asks for a slot beside the cast's own, within the service's limit for all. @returns what releases it, or null for none */
   room?(): Promise<(() => Promise<void>) | null>;
 };
 

@@ -235,6 +235,7 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
     strength: true,
     // An ipAdapter fits one architecture, and a model's is not told.
     references: null,
+    weights: false,
     maxImagesPerCall: 1,
     sizes,
     qualities: ["standard", "high"],

@@ -243,6 +243,7 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       seed: true,
       strength: true,
       references: null,
+      weights: true,
       maxImagesPerCall: 1,
       sizes: sdSizes,
       qualities: ["standard", "high"],

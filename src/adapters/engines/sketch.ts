@@ -1,5 +1,6 @@
 /** Sketch, the built-in engine: draws procedurally from the words it knows, in its own threads. */
 import { availableParallelism } from "node:os";
+import { withoutWeights } from "#app/rules/prompt-weights.ts";
 import { paramFaults } from "#app/rules/engine-params.ts";
 import { referenceFaults, referenceLimits } from "#app/rules/references.ts";
 import {
@@ -16,6 +17,7 @@ import type { Drawing, Order } from "@echoform/sketch/messages";
 import { createSketch, type DrawContext, type Sketch } from "@echoform/sketch";
 import { SketchError } from "@echoform/sketch/errors";
 import { medium, mediums } from "./sketch/mediums.ts";
+import { wordedFor } from "./worded.ts";
 import { SLOW_PICTURE_MS, type Sentinel, readSentinel } from "./sketch/sentinels.ts";
 
 const MODEL = "sketch-1";
@@ -46,6 +48,7 @@ const capabilities: Capabilities = {
     weights: true,
     wordsOnly: ["composition"],
   },
+  weights: false,
   maxImagesPerCall: MAX_PICTURES,
   sizes: {
     kind: "range",
@@ -134,6 +137,19 @@ async function drawPicture(sketch: Sketch, order: Order, context: DrawContext): 
   }
 }
 
+const union = (a: readonly string[], b: readonly string[]) => [...new Set([...a, ...b])];
+
+/** What is said of the words of several pictures. */
+const joined = (a: Interpretation, b: Interpretation): Interpretation => ({
+  understood: union(a.understood, b.understood),
+  ignored: union(a.ignored, b.ignored),
+  notes: [
+    ...new Map(
+      [...(a.notes ?? []), ...(b.notes ?? [])].map((note) => [JSON.stringify(note), note]),
+    ).values(),
+  ],
+});
+
 async function generate(
   sketch: Sketch,
   request: GenerateRequest,
@@ -142,7 +158,7 @@ async function generate(
   const { signal } = context;
   if (signal.aborted) throw new EngineError("cancelled", "The drawing was cancelled.");
   checkRequest(request);
-  const { sentinel, prompt } = readSentinel(request.prompt);
+  const { sentinel } = readSentinel(request.prompts?.[0] ?? request.prompt);
   if (sentinel === "refuse") {
     throw new EngineError("moderated-prompt", "Sketch declines to draw this prompt.");
   }
@@ -155,6 +171,7 @@ async function generate(
 
   for (let index = 0; index < drawable; index++) {
     if (skip.has(index)) continue;
+    const { prompt } = readSentinel(withoutWeights(wordedFor(request, index).prompt));
     const order = orderFor(request, index, prompt, sentinel);
     const drawing = await drawPicture(sketch, order, {
       signal,
@@ -167,7 +184,8 @@ async function generate(
         }),
     });
     const { bytes, mime, width, height, scene, finish, sky, understood, ignored, notes } = drawing;
-    interpretation ??= { understood, ignored, notes };
+    const read = { understood, ignored, notes };
+    interpretation = interpretation ? joined(interpretation, read) : read;
     isLaidOut &&= drawing.laidOut;
     context.onProgress({ index, fraction: 1, stage: "done" });
     await context.onImage({

@@ -1,7 +1,7 @@
 /** The texts sent to every kind of service, and the costs it reports. */
 import { expect, test } from "vitest";
 import { kinds } from "#tests/providers/kinds.ts";
-import type { GeneratedImage, GenerateRequest } from "./port.ts";
+import { capabilitiesWith, type GeneratedImage, type GenerateRequest } from "./port.ts";
 
 const tags = [
   "<lora:secret:1>",
@@ -69,3 +69,42 @@ test.each([
   await engine.close();
   await provider.close();
 });
+
+test.each(kinds.map((kind) => [kind.name, kind] as const))(
+  "ST-07 %s: each picture is asked for by its own words, and weights stay where they are read",
+  async (_name, kind) => {
+    const provider = await kind.provider();
+    const engine = kind.engine(provider.url);
+    const { model, width, height } = kind;
+    const { weights } = capabilitiesWith(await engine.capabilities(), model);
+    const prompts = ["a (red:1.2) harbour", "a blue quay"];
+    await engine.generate(
+      {
+        jobId: crypto.randomUUID(),
+        mode: "txt2img",
+        prompt: "{not|this}",
+        prompts,
+        model,
+        width,
+        height,
+        count: 2,
+        seed: 3,
+        quality: "standard",
+      },
+      {
+        signal: new AbortController().signal,
+        onProgress() {},
+        async onImage() {},
+        async saveResumeToken() {},
+      },
+    );
+    const sent = provider.seen.map(({ body }) => body.toString("utf8")).join("\n");
+    expect(sent).toContain(weights ? "a (red:1.2) harbour" : "a red harbour");
+    expect(sent).toContain("a blue quay");
+    expect(sent).not.toContain("{not|this}");
+    // By the family of the model and what the server reads.
+    expect(weights).toBe(!["OpenAI", "Runware"].includes(kind.name));
+    await engine.close();
+    await provider.close();
+  },
+);

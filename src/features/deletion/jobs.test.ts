@@ -191,6 +191,7 @@ test("CO-06 of 200 planted words, names and bytes none is left after an erasure 
       remixes: 1,
       collections: 3,
       styleKits: 1,
+      wordLists: 1,
       messages: 2,
     },
   });

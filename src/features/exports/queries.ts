@@ -101,6 +101,8 @@ export type ImportCounts = {
   likes: { added: number; notHere: number };
   follows: { added: number; notHere: number };
   kits: { added: number; known: number };
+  /** Left out by imports of earlier releases. */
+  wordLists?: { added: number; known: number };
 };
 
 /** An archive that a member brings. */

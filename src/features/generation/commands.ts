@@ -1,11 +1,11 @@
-import { createHash } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 import { sql } from "kysely";
 import { t } from "#app/language/message.ts";
 import { announce } from "#app/db/announce.ts";
 import type { Member } from "#app/lib/actor.ts";
 import { AppError, fieldError, isAppError } from "#app/lib/errors.ts";
 import { failpoint } from "#app/lib/failpoint.ts";
-import { castCost } from "#app/rules/credit-costs.ts";
+import { castCost, type CastPrice } from "#app/rules/credit-costs.ts";
 import type { Services } from "#app/services.ts";
 import { announceEvents, announceProgress } from "#app/features/notifications/commands.ts";
 import { sourceForRemix } from "#app/features/pictures/queries.ts";
@@ -14,6 +14,7 @@ import { chooseOrFallBack, type EngineChoice } from "./commands/engine-choice.ts
 import { enqueue, type Plan, type Source } from "./commands/enqueue.ts";
 import { resolveReferences } from "./commands/references.ts";
 import { screenPrompt } from "./commands/prompt-rules.ts";
+import { checkWeights, drawWords } from "./commands/texts.ts";
 import type { CastInput } from "./inputs.ts";
 import { canCancel, canSeeCast, type CastState } from "./policy.ts";
 import { castByKey, ownUpload } from "./queries.ts";
@@ -23,6 +24,7 @@ export { askHelper } from "./commands/prompt-help.ts";
 export { restoreKit, takeDownKit, takeOverKit } from "./commands/kits.ts";
 export { eraseCastOfPicture, eraseCasts, eraseKits } from "./commands/erase.ts";
 export { resumeCasts, stopCasts } from "./commands/stop.ts";
+export { eraseWordLists, takeOverWordList } from "./commands/word-lists.ts";
 
 export type RequestedCast = {
   id: string;
@@ -87,24 +89,34 @@ function textsOf({ can, params }: EngineChoice): [id: string, words: string][] {
   );
 }
 
-async function planOf(
+/** A plan with what its price is made of. */
+export type PricedPlan = Plan & { choice: EngineChoice; price: CastPrice };
+
+/**
+ * Checks a cast, draws its texts and prices it; nothing is written.
+ * @throws AppError invalid-request, unavailable
+ */
+export async function planCast(
   services: Services,
   actor: Member,
   input: CastInput,
   hash: string,
-): Promise<Plan> {
-  await screenPrompt(services, actor, input.prompt);
+): Promise<PricedPlan> {
+  const seed = input.seed ?? randomInt(2 ** 31);
+  const { count, each = false } = input;
+  const words = await drawWords(services, actor, { prompt: input.prompt, count, seed, each });
   const choice = await chooseOrFallBack(services, actor, input);
+  checkWeights(choice.can, words);
   // Texts of parameters are words of the member too.
-  for (const [id, words] of textsOf(choice)) {
-    await screenPrompt(services, actor, words, `params.${id}`);
+  for (const [id, own] of textsOf(choice)) {
+    await screenPrompt(services, actor, own, `params.${id}`);
   }
   const kit = await resolveKit(services, actor, input.styleKit);
   const source = await resolveSource(services, actor, input.source);
   const { can } = choice;
   const use = { can, mode: input.source ? ("img2img" as const) : ("txt2img" as const) };
   const references = await resolveReferences(services, actor, input.references ?? [], kit, use);
-  const cost = castCost({
+  const price: CastPrice = {
     mode: input.source ? "image-to-image" : "text-to-image",
     quality: choice.quality,
     aspect: input.aspect,
@@ -113,20 +125,23 @@ async function planOf(
     imageToImageCredits: services.env.REMIX_CREDITS,
     priceFactor: choice.priceFactor,
     ...(input.whenIdle && { idleFactor: services.env.IDLE_PRICE_FACTOR }),
-  });
+  };
   return {
     kind: input.source ? "remix" : "create",
-    input: { ...input, quality: choice.quality },
+    input: { ...input, prompt: words.prompt, seed, quality: choice.quality },
+    texts: words.texts,
     choice,
     source,
     references,
     kit: kit && asCastKit(kit),
-    cost,
+    price,
+    cost: castCost(price),
     hash,
   };
 }
 
-function isTaken(error: unknown): boolean {
+/** Whether a key was used before. */
+export function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "23505";
 }
 
@@ -184,7 +199,7 @@ export async function requestCast(
 ): Promise<RequestedCast> {
   const hash = hashOf(input);
   return placeCast(services, actor, { key: idempotencyKey, hash }, () =>
-    planOf(services, actor, input, hash),
+    planCast(services, actor, input, hash),
   );
 }
 

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { parseBody, parseQuery, requireMember, type AppEnv } from "#app/lib/http.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
@@ -16,30 +15,21 @@ import {
   previewDocs,
   upscaleDocs,
 } from "./http/docs.ts";
+import { gridRoutes } from "./http/grids.ts";
+import { keyOf } from "./http/idempotency-key.ts";
 import { styleKitRoutes } from "./http/kits.ts";
 import { castLogRoutes } from "./http/log.ts";
 import { queueRoutes } from "./http/queue.ts";
 import { sourceRoutes } from "./http/source.ts";
 import { threadRoutes } from "./http/threads.ts";
+import { wordListRoutes } from "./http/word-lists.ts";
 import { offeredTo } from "./queries/own-engines.ts";
 import { requestUpscale } from "./commands/upscale.ts";
 import { previewKey } from "./queries/preview-key.ts";
-import { castInput, castLogInput, idempotencyKey, upscaleInput } from "./inputs.ts";
+import { castInput, castLogInput, upscaleInput } from "./inputs.ts";
 import { castById, castLog } from "./queries.ts";
 
 const noStore = { "cache-control": "no-store" };
-
-function keyOf(header: string | undefined): string {
-  if (header === undefined) throw new AppError("idempotency-key-required");
-  const parsed = idempotencyKey.safeParse(header);
-  if (parsed.success) return parsed.data;
-  throw new AppError("invalid-request", {
-    detail: t`The header Idempotency-Key must have 8 to 255 characters`,
-    errors: [
-      { path: "Idempotency-Key", code: "length", message: t`Must have 8 to 255 characters` },
-    ],
-  });
-}
 
 function idOf(param: string): string {
   if (!isUuid(param)) throw new AppError("not-found");
@@ -74,6 +64,8 @@ export function generationRoutes(services: Services, limits: Limits) {
     .route("/", sourceRoutes(services, limits))
     .route("/", styleKitRoutes(services))
     .route("/", threadRoutes(services))
+    .route("/", wordListRoutes(services))
+    .route("/", gridRoutes(services))
     .get("/api/engines", enginesDocs, async (c) => {
       const member = requireMember(c);
       const { REMIX_CREDITS: remixCredits } = services.env;

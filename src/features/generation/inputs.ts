@@ -8,6 +8,8 @@ import { kitLimits } from "#app/rules/style-kit.ts";
 import { boardInput, reference } from "./inputs/references.ts";
 import { referenceLimits } from "#app/rules/references.ts";
 
+export { newWordList } from "./inputs/word-lists.ts";
+
 const name = text().min(1).max(120);
 
 /** Parameters of the engine by their ids, sorted, so that equal requests are equal whatever their order. */
@@ -30,7 +32,9 @@ const source = z.union([
 
 /** Body of POST /api/generate (docs/api.md). What an engine can do is checked later, with the engine. */
 export const castInput = z.strictObject({
-  prompt: words(castLimits.prompt),
+  prompt: words(castLimits.prompt).describe(
+    "May have alternatives, `{a|b}`, and name the member's lists, `__name__`: each picture draws its own text",
+  ),
   negative: words({ min: 0, max: castLimits.negative.max }).optional(),
   aspect: z.enum(aspects).default("1:1"),
   quality: z
@@ -38,6 +42,10 @@ export const castInput = z.strictObject({
     .optional()
     .describe("Left out: high where the engine offers it, else standard"),
   count: z.int().min(castLimits.count.min).max(castLimits.count.max).default(1),
+  each: z
+    .boolean()
+    .optional()
+    .describe("Draws each combination of the prompt's alternatives once; `count` is their number"),
   engine: name.optional(),
   model: name.optional(),
   seed: z.int().min(castLimits.seed.min).max(castLimits.seed.max).optional(),

@@ -246,6 +246,11 @@ export const wrongContents: Attack[] = [
     }),
   },
   {
+    name: "a word list with a brace that is not closed",
+    says: /word-lists/,
+    make: line("data/word-lists.jsonl", { name: "sky", words: ["{a|b"] }),
+  },
+  {
     name: "an image that is a page",
     says: /not a JPEG/,
     make: picture(() => Buffer.from("<script>alert(1)</script>")),

@@ -49,6 +49,7 @@ export async function someThings(server: TestServer): Promise<Things> {
   const ids: Readonly<Record<string, string>> = {
     "/api/collections": await post(admin, "/api/collections", { name: "A collection" }),
     "/api/style-kits": await post(admin, "/api/style-kits", { name: "A kit", ...words }),
+    "/api/word-lists": await post(admin, "/api/word-lists", { name: "sky", words: ["red"] }),
     "/api/generations": cast,
     "/api/admin/users": member.userId,
     "/api/admin/reports": report.id,

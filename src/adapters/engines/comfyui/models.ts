@@ -1,7 +1,7 @@
 /** Models of a workflow with their defaults, and what it does with words to avoid. */
 import type { Param } from "#app/rules/engine-params.ts";
 import type { ModelDescription, ModelInfo } from "../port.ts";
-import { isDistilled, isUsual, samplingOf, stepsParam } from "../remote/diffusion.ts";
+import { isDistilled, isUsual, readsWeights, samplingOf, stepsParam } from "../remote/diffusion.ts";
 import type { Workflow, WorkflowSet } from "./workflow.ts";
 
 /** The graph's own value of an input that is bound, where it is a number. */
@@ -22,6 +22,14 @@ export function stepsOf(workflows: WorkflowSet): Param[] {
 /** How much more steps a high quality has, where the model's name does not tell. */
 const finer = 1.6;
 
+/** Whether the words go to the encoder whose weights ComfyUI reads, and whose guidance is not distilled. */
+function weighsWords({ txt2img: { graph, bindings } }: WorkflowSet): boolean {
+  const nodes = Object.values(graph).map(({ class_type: name }) => name);
+  return (
+    graph[bindings.prompt[0]].class_type === "CLIPTextEncode" && !nodes.includes("FluxGuidance")
+  );
+}
+
 /** A model with its defaults: those of its family by name, else those of the graph. */
 export function describe(model: ModelInfo, workflows: WorkflowSet): ModelDescription {
   const { steps, cfg } = samplingOf(model.id, model.label);
@@ -36,7 +44,10 @@ export function describe(model: ModelInfo, workflows: WorkflowSet): ModelDescrip
       standard: { steps: standard, ...guided },
       high: { steps: Math.round(high), ...guided },
     },
-    ...(isNamed && isDistilled({ steps, cfg }) && { can: { negativePrompt: "none" as const } }),
+    can: {
+      ...(isNamed && isDistilled({ steps, cfg }) && { negativePrompt: "none" as const }),
+      weights: weighsWords(workflows) && readsWeights(model.id, model.label),
+    },
   };
 }
 

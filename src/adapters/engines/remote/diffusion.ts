@@ -27,6 +27,14 @@ export function samplingOf(...names: readonly string[]): Sampling {
   return families.find(([pattern]) => names.some((name) => pattern.test(name)))?.[1] ?? usual;
 }
 
+/** Models whose words are read by other encoders than CLIP alone, which take weights as text. */
+const otherEncoders =
+  /schnell|flux|z[-_ ]?image|sd[-_ ]?3|stable[-_ ]?diffusion[-_ ]?3|qwen|chroma|hidream/i;
+
+/** Whether `(word:1.2)` weighs words for a model, by its names: CLIP alone is weighed. */
+export const readsWeights = (...names: readonly string[]): boolean =>
+  !names.some((name) => otherEncoders.test(name));
+
 /** Whether nothing is known of the model but that it is one of the many. */
 export const isUsual = (sampling: Sampling): boolean =>
   sampling.cfg === usual.cfg && sampling.steps.standard === usual.steps.standard;

@@ -6,6 +6,7 @@ import {
   type GeneratedImage,
   type GenerateRequest,
 } from "../port.ts";
+import { wordedFor } from "../worded.ts";
 import { withCleanTexts } from "./prompt-text.ts";
 
 /** Indices of a request still to be drawn. */
@@ -118,10 +119,9 @@ export async function drawEach(
 ): Promise<{ delivered: number; warnings: string[] }> {
   if (context.signal.aborted) throw new EngineError("cancelled", "The cast was cancelled.");
   await checkPictures(request);
-  const clean = withCleanTexts(request);
   const drawing: Drawing = {
     context,
-    draw: (index) => draw(clean, index),
+    draw: (index) => draw(withCleanTexts(wordedFor(request, index)), index),
     waiting: openIndices(request),
     delivered: 0,
     failure: undefined,

@@ -1,3 +1,4 @@
+import { withoutWeights } from "#app/rules/prompt-weights.ts";
 import type { GenerateRequest } from "../port.ts";
 
 /**
@@ -11,8 +12,6 @@ const engineTags: readonly RegExp[] = [
   /<\s*[a-z_]\w*\s*:[^<>]*>/gi,
   /\bembedding:\S*/gi,
 ];
-/** `(word:1.3)` of the A1111 family. */
-const weights = /\(([^()]*):\s*\d+(?:\.\d+)?\)/g;
 
 /** A text without engine tags, also those that appear once another is cut. */
 export function withoutEngineTags(text: string): string {
@@ -24,10 +23,8 @@ export function withoutEngineTags(text: string): string {
   return rest.replaceAll(/\s{2,}/g, " ").trim();
 }
 
-/** A prompt for engines that read plain language: weights reduced to their words. */
-export function plainPrompt(prompt: string): string {
-  return prompt.replaceAll(weights, "$1");
-}
+/** A prompt for engines that read plain language. Another engine's weights come here when this one takes its place. */
+export const plainPrompt = withoutWeights;
 
 /** A prompt that includes the words to avoid, for engines without a field for them. Joining must not assemble a tag from two halves. */
 export function withAvoided(prompt: string, negative: string | undefined): string {

@@ -6,6 +6,7 @@ import {
   isDistilled,
   isSmall,
   namesParam,
+  readsWeights,
   samplingOf,
   serversOwn,
   stepsParam,
@@ -121,6 +122,7 @@ function describe(
   const { steps, cfg } = sampling(model);
   const references = offerFor(model);
   const own = isDistilled({ steps, cfg });
+  const isWeighted = readsWeights(model.id, model.label, model.type ?? "");
   const twice = isSmallOne(model) && hasHires(fields) && { hires: true };
   const sizes = isSmallOne(model) && !hasHires(fields) && { sizes: smallSizes };
   return {
@@ -130,9 +132,10 @@ function describe(
       standard: { steps: steps.standard, cfg, ...twice },
       high: { steps: steps.high, cfg, ...twice },
     },
-    ...((own || sizes || references) && {
+    ...((own || !isWeighted || sizes || references) && {
       can: {
         ...(own && { negativePrompt: "none" as const }),
+        ...(!isWeighted && { weights: false }),
         ...sizes,
         ...(references && { references }),
       },

@@ -5,7 +5,7 @@ import type { Services } from "#app/services.ts";
 import { eraseFromAudit } from "#app/features/admin/commands.ts";
 import { eraseFromLedger } from "#app/features/billing/commands.ts";
 import { eraseMessages } from "#app/features/content/commands.ts";
-import { eraseCasts, eraseKits } from "#app/features/generation/commands.ts";
+import { eraseCasts, eraseKits, eraseWordLists } from "#app/features/generation/commands.ts";
 import {
   deleteMember,
   insertNameless,
@@ -96,6 +96,7 @@ async function finish(services: EraseServices, tx: Tx, id: string, userId: strin
     ledgerEntries,
     paymentEvents,
     styleKits: await eraseKits(tx, userId),
+    wordLists: await eraseWordLists(tx, userId),
     notifications: await eraseNotifications(tx, userId, words),
     messages: await eraseMessages(tx, userId, email),
     mails: await services.jobs.forget(tx, [email, userId]),

@@ -75,6 +75,7 @@ const imported: z.ZodType<OwnImport> = z.object({
       likes: z.object({ added: count, notHere: count }),
       follows: z.object({ added: count, notHere: count }),
       kits: z.object({ added: count, known: count }),
+      wordLists: z.object({ added: count, known: count }).optional(),
     })
     .nullable(),
   reason: z.string().nullable(),

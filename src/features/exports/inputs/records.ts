@@ -7,6 +7,7 @@ import { collectionLimits } from "#app/features/collections/inputs.ts";
 import { pictureLimits } from "#app/features/pictures/inputs.ts";
 import { paramLimits } from "#app/rules/engine-params.ts";
 import { boardRoles, referenceLimits, referenceRoles } from "#app/rules/references.ts";
+import { newWordList } from "#app/features/generation/inputs.ts";
 import { kitLimits } from "#app/rules/style-kit.ts";
 
 const longestLicence = 200;
@@ -144,6 +145,7 @@ export const recordFiles = {
   "data/likes.jsonl": likeRecord,
   "data/pictures.jsonl": pictureRecord,
   "data/style-kits.jsonl": kitRecord,
+  "data/word-lists.jsonl": newWordList,
 } as const;
 
 export type RecordFile = keyof typeof recordFiles;

@@ -25,6 +25,7 @@ data/                    What goes with you to another installation of Echoform.
   likes.jsonl            The images that you like.
   follows.jsonl          The people whom you follow.
   style-kits.jsonl       Your style kits.
+  word-lists.jsonl       Your lists of words for prompts.
   profile.json           Your profile. avatar.webp and cover.webp are its images.
 
 records/                 Your time at this site, for you to read. Nothing of it is taken over
@@ -33,6 +34,7 @@ records/                 Your time at this site, for you to read. Nothing of it 
   ledger.jsonl           Every movement of your credits.
   payments.jsonl         What you paid.
   casts.jsonl            Every cast.
+  grids.jsonl            Your grids; their pictures are casts.
   messages.jsonl, reports.jsonl, decisions.jsonl
                          What you wrote to the operator, what you reported, and decisions
                          about your account.

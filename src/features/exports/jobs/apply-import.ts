@@ -3,7 +3,7 @@ import { isAppError } from "#app/lib/errors.ts";
 import { formatOfKey, originalKey } from "#app/rules/picture-files.ts";
 import { portraitKinds, type PortraitKind } from "#app/rules/portraits.ts";
 import { takeOverCollection } from "#app/features/collections/commands.ts";
-import { takeOverKit } from "#app/features/generation/commands.ts";
+import { takeOverKit, takeOverWordList } from "#app/features/generation/commands.ts";
 import { setPortrait, updateProfile } from "#app/features/identity/commands.ts";
 import { sessionUser } from "#app/features/identity/queries.ts";
 import { followCreator, likePicture } from "#app/features/social/commands.ts";
@@ -71,7 +71,7 @@ async function takeOverProfile(
   });
 }
 
-/** Takes over everything else: collections, likes, follows, style kits and the profile. */
+/** Takes over everything else: collections, likes, follows, style kits, word lists and the profile. */
 export async function bookRest(
   services: ImportServices,
   target: ImportTarget,
@@ -83,6 +83,7 @@ export async function bookRest(
     likes: { added: 0, notHere: 0 },
     follows: { added: 0, notHere: 0 },
     kits: { added: 0, known: 0 },
+    wordLists: { added: 0, known: 0 },
   };
   const before = await sessionUser(services.db, target.userId);
   await readArchive(
@@ -142,6 +143,13 @@ export async function bookRest(
             }),
           });
           counts.kits[isAdded ? "added" : "known"] += 1;
+        }
+      }
+      if (name === "data/word-lists.jsonl") {
+        for await (const line of file.lines()) {
+          const list = parseRecord(name, line, (number += 1));
+          const isAdded = await takeOverWordList(services, member, list);
+          counts.wordLists[isAdded ? "added" : "known"] += 1;
         }
       }
       for (const kind of portraitKinds) {

@@ -44,6 +44,7 @@ async function everything(): Promise<unknown> {
     "likes",
     "follows",
     "style_kits",
+    "word_lists",
     "import_pictures",
   ] as const;
   const rows = await Promise.all(

@@ -17,7 +17,7 @@ const mostText = 2 * 1024 * 1024 * 1024;
 
 const manifests = ["manifest-sha256.txt", "tagmanifest-sha256.txt"];
 const texts =
-  /^(?:data\/(?:collections|follows|likes|pictures|style-kits)\.jsonl|data\/profile\.json|(?:activitypub|records)\/[a-z_-]{1,40}\.(?:json|jsonl|csv)|manifest\.yml|bagit\.txt|bag-info\.txt|README\.txt)$/;
+  /^(?:data\/(?:collections|follows|likes|pictures|style-kits|word-lists)\.jsonl|data\/profile\.json|(?:activitypub|records)\/[a-z_-]{1,40}\.(?:json|jsonl|csv)|manifest\.yml|bagit\.txt|bag-info\.txt|README\.txt)$/;
 const portrait = /^data\/(?:avatar|cover)\.webp$/;
 const original = /^data\/pictures\/([0-9a-f]{64})\.(?:jpg|png|webp)$/;
 

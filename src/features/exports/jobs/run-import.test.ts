@@ -68,6 +68,7 @@ test("CO-06 an archive is taken over with its lineage; what is not here is left 
       likes: { added: 1, notHere: 1 },
       follows: { added: 0, notHere: 1 },
       kits: { added: 1, known: 0 },
+      wordLists: { added: 1, known: 0 },
     },
   });
   const pictures = await picturesOf(member);
@@ -124,6 +125,7 @@ test("CO-06 the same archive twice is the same as once", async () => {
     pictures: { added: 0, known: 3, ofOthers: 0 },
     collections: { added: 0, known: 1 },
     kits: { added: 0, known: 1 },
+    wordLists: { added: 0, known: 1 },
   });
   expect(await picturesOf(member)).toEqual(before);
 });

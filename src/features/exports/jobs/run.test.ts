@@ -96,6 +96,9 @@ test("CO-06 an export is a bag with all that the member has, and nothing that ot
   expect(linesOf(files, "data/style-kits.jsonl")).toMatchObject([
     { name: "Calm", picture: first.sha256 },
   ]);
+  expect(linesOf(files, "data/word-lists.jsonl")).toEqual([
+    { name: "sky", words: ["clear", "red"] },
+  ]);
   expect(linesOf(files, "records/ledger.jsonl")).toContainEqual(
     expect.objectContaining({ kind: "grant", amount: 35 }),
   );

@@ -11,6 +11,7 @@ import {
   ownCollections,
   ownFollows,
   ownKits,
+  ownWordLists,
   ownLikes,
   ownOriginals,
   ownPictures,
@@ -18,6 +19,7 @@ import {
 import {
   ownAccount,
   ownCasts,
+  ownGrids,
   ownDecisions,
   ownLedger,
   ownMessages,
@@ -45,7 +47,7 @@ export type SnapshotOptions = {
 
 type Pieces = AsyncIterable<string>;
 
-async function* jsonLines(records: AsyncIterable<unknown>): Pieces {
+async function* jsonLines(records: AsyncIterable<unknown> | Iterable<unknown>): Pieces {
   for await (const record of records) yield `${JSON.stringify(record)}\n`;
 }
 
@@ -117,6 +119,9 @@ async function snapshotOf(
   await add("data/pictures.jsonl", jsonLines(recordsOf(ownPictures(tx, userId, leftOut))));
   await add("data/profile.json", one(`${JSON.stringify(own.profile, null, 2)}\n`));
   await add("data/style-kits.jsonl", jsonLines(ownKits(tx, userId)));
+  // Installations of earlier releases refuse a file that they do not know.
+  const lists = await ownWordLists(tx, userId);
+  if (lists.length > 0) await add("data/word-lists.jsonl", jsonLines(lists));
   for (const { kind, storageKey } of own.portraits) {
     const found = await digestOf(storage, storageKey);
     files.push({ name: `data/${kind}.webp`, storageKey, ...found });
@@ -165,6 +170,7 @@ async function snapshotOf(
     one(`${JSON.stringify(await ownAccount(tx, userId), null, 2)}\n`),
   );
   await add("records/casts.jsonl", jsonLines(ownCasts(tx, userId)));
+  await add("records/grids.jsonl", jsonLines(ownGrids(tx, userId)));
   await add("records/decisions.jsonl", jsonLines(ownDecisions(tx, userId)));
   await add("records/ledger.jsonl", jsonLines(ownLedger(tx, userId)));
   await add("records/lost-files.jsonl", linesOfLost(leftOut));

@@ -252,3 +252,12 @@ export async function* ownKits(db: Db, userId: string): AsyncGenerator<KitRecord
     from style_kits k where k.owner_id = ${userId} order by k.created_at, k.name, k.id`.execute(db);
   for (const { created_at: at, ...kit } of rows) yield { ...kit, createdAt: at.toISOString() };
 }
+
+/** The member's lists of words, by name. */
+export async function ownWordLists(
+  db: Db,
+  userId: string,
+): Promise<{ name: string; words: string[] }[]> {
+  const lists = db.selectFrom("word_lists").select(["name", "words"]);
+  return lists.where("owner_id", "=", userId).orderBy("name").execute();
+}

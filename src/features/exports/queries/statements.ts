@@ -97,9 +97,9 @@ export function ownCasts(db: Db, userId: string): AsyncGenerator<object> {
   return paged(
     ({ at, id }) => sql<Row>`
       select g.created_at as at, g.id::text as id, g.finished_at as "finishedAt", g.kind, g.state,
-        g.prompt, g.negative, g.engine_label as engine, g.model, g.aspect, g.quality, g.width,
+        g.prompt, g.texts, g.negative, g.engine_label as engine, g.model, g.aspect, g.quality, g.width,
         g.height, g.count, g.delivered, g.cost, g.seed, g.strength, g.style_kit as "styleKit", g.params,
-        g.is_public as "isPublic", g.fail_reason as "failReason",
+        g.is_public as "isPublic", g.grid_id as grid, g.fail_reason as "failReason",
         coalesce((select json_agg(json_build_object('role', r ->> 'role', 'weight', r -> 'weight', 'sha256',
             (select p.sha256 from pictures p where p.id::text = r ->> 'pictureId' and p.removed_at is null
               and ((p.is_public and p.approved) or p.owner_id = g.user_id))))
@@ -110,6 +110,18 @@ export function ownCasts(db: Db, userId: string): AsyncGenerator<object> {
       from generations g
       where g.user_id = ${userId} and (g.created_at, g.id::text) > (${at}, ${id})
       order by g.created_at, g.id::text limit ${page}`,
+    db,
+  );
+}
+
+/** The grids that casts name. */
+export function ownGrids(db: Db, userId: string): AsyncGenerator<object> {
+  return paged(
+    ({ at, id }) => sql<Row>`
+      select d.created_at as at, d.id::text as id, d.id as grid, d.prompt, d.axes, d.settings, d.pictures, d.cost,
+        d.is_public as "isPublic"
+      from grids d where d.user_id = ${userId} and (d.created_at, d.id::text) > (${at}, ${id})
+      order by d.created_at, d.id::text limit ${page}`,
     db,
   );
 }

@@ -47,6 +47,8 @@ export async function leaveSlot(tx: Tx, row: Generation): Promise<void> {
     .set((eb) => ({
       [counter]: eb(counter, "-", 1),
       ...(row.is_paused && { paused: eb("paused", "-", 1) }),
+      ...(counter === "waiting" &&
+        row.grid_cell !== null && { grid_waiting: eb("grid_waiting", "-", 1) }),
     }))
     .where("user_id", "=", row.user_id)
     .execute();
@@ -110,6 +112,29 @@ async function addNotices(
 }
 
 /**
+ * What is told of a grid when its last picture is over: all of them as one. Null while others are open.
+ */
+async function endOfGrid(
+  tx: Tx,
+  { grid_id: gridId }: Generation,
+): Promise<{ delivered: number; reason: string | null } | null> {
+  const sum = await tx
+    .selectFrom("generations")
+    .select((eb) => [
+      eb.fn.countAll<number>().as("pictures"),
+      eb.fn.sum<number>("delivered").as("delivered"),
+      eb.fn.countAll<number>().filterWhere("state", "in", ["queued", "running"]).as("open"),
+      eb.fn.countAll<number>().filterWhere("state", "=", "failed").as("failed"),
+    ])
+    .where("grid_id", "=", gridId)
+    .executeTakeFirstOrThrow();
+  if (sum.open > 0) return null;
+  const { delivered } = sum;
+  const reason = `Only ${delivered} of ${sum.pictures} pictures were made.`;
+  return { delivered, reason: sum.failed > 0 ? reason : null };
+}
+
+/**
  * Ends a locked generation: charges what was delivered, refunds the rest, and notifies the member, all in the
  * caller's transaction. The caller has checked, under the lock, that it may end it.
  * @returns the state it ended in
@@ -142,7 +167,8 @@ export async function closeGeneration(
     .where("id", "=", row.id)
     .execute();
   const { settled } = await settleHold(tx, row.hold_id, (row.cost / row.count) * row.delivered);
-  await addNotices(addresses, tx, row, reason);
+  const told = row.grid_id === null ? { ...row, reason } : await endOfGrid(tx, row);
+  if (told !== null) await addNotices(addresses, tx, { ...row, ...told }, told.reason);
   await publishEvent(
     tx,
     row.user_id,

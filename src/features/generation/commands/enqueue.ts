@@ -35,6 +35,8 @@ export type Source = { source_picture_id: string | null; source_upload_id: strin
 export type Plan = {
   kind: "create" | "remix" | "upscale";
   input: CastInput & { quality: CastQuality };
+  /** The text of each picture; null where all have the prompt itself. */
+  texts: string[] | null;
   choice: Choice;
   /** Pixels, where they are not those of the aspect. */
   size?: { width: number; height: number };
@@ -51,6 +53,8 @@ const columns = [
   "user_id",
   "kind",
   "prompt",
+  "texts",
+  "each_once",
   "negative",
   "aspect",
   "quality",
@@ -80,13 +84,16 @@ const columns = [
 
 type Row = Pick<Insertable<Generations>, (typeof columns)[number]> & { id: string };
 
-function rowOf(userId: string, key: string, plan: Plan): Row {
+/** The row of a planned cast. */
+export function rowOf(userId: string, key: string, plan: Plan): Row {
   const { input, choice, source, cost } = plan;
   return {
     id: uuidv7(),
     user_id: userId,
     kind: plan.kind,
     prompt: input.prompt,
+    texts: plan.texts,
+    each_once: plan.texts !== null && input.each === true,
     negative: input.negative || null,
     aspect: input.aspect,
     quality: input.quality,
@@ -119,7 +126,7 @@ const insertText = `
     select id from engines where id = $${first + columns.indexOf("engine")} and version = $6 and is_on for share),
   slot as materialized (
     select user_id from member_slots
-    where user_id = $1 and waiting < ${castLimits.waiting} and not is_stopped for no key update),
+    where user_id = $1 and waiting - grid_waiting < ${castLimits.waiting} and not is_stopped for no key update),
   allowed as materialized (
     select user_id from slot where $6::integer is null or exists (select from terms)),
   hold as materialized (
@@ -152,7 +159,8 @@ async function insertCast(
   return inserted.rowCount === 1;
 }
 
-async function slotOf(
+/** The member's slots, made where they have none; `waiting` without pictures of grids. */
+export async function slotOf(
   db: Kysely<Database>,
   userId: string,
 ): Promise<{ waiting: number; is_stopped: boolean }> {
@@ -163,10 +171,15 @@ async function slotOf(
     .execute();
   return db
     .selectFrom("member_slots")
-    .select(["waiting", "is_stopped"])
+    .select((eb) => [eb("waiting", "-", eb.ref("grid_waiting")).as("waiting"), "is_stopped"])
     .where("user_id", "=", userId)
     .executeTakeFirstOrThrow();
 }
+
+export const changedEngine = () =>
+  new AppError("conflict", {
+    detail: t`This engine was changed just now: look at it and its price again`,
+  });
 
 /** Whether an engine of an admin's is still offered as it was when the cast was priced. */
 async function isAsPlanned(db: Kysely<Database>, id: string, version: number): Promise<boolean> {
@@ -199,9 +212,7 @@ export async function enqueue(
     // The account was turned off after the request began.
     if (isStopped) throw new AppError("unauthenticated");
     if (version !== null && !(await isAsPlanned(db, row.engine, version))) {
-      throw new AppError("conflict", {
-        detail: t`This engine was changed just now: look at it and its price again`,
-      });
+      throw changedEngine();
     }
     const { current } = await balanceOf(db, userId);
     if (waiting >= castLimits.waiting) break;

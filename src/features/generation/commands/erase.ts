@@ -33,7 +33,12 @@ export async function eraseCastOfPicture(
   generationId: string | null,
 ): Promise<void> {
   if (generationId === null) return;
-  await sql`
+  const { rows } = await sql<{ grid: string | null }>`
     delete from generations g where g.id = ${generationId} and g.state in ('done', 'failed', 'cancelled')
-      and not exists (select from pictures p where p.generation_id = g.id)`.execute(tx);
+      and not exists (select from pictures p where p.generation_id = g.id)
+    returning g.grid_id as grid`.execute(tx);
+  // The last picture of a grid takes its words with it.
+  await sql`
+    delete from grids d where d.id = ${rows[0]?.grid ?? null}
+      and not exists (select from generations g where g.grid_id = d.id)`.execute(tx);
 }

@@ -174,6 +174,7 @@ test.each([
       choice,
       source: { source_picture_id: null, source_upload_id: null },
       kit: null,
+      texts: null,
       cost: 1,
       hash: "",
     } as const;

@@ -8,6 +8,7 @@ import { aspectSizes, type Aspect } from "#app/rules/aspects.ts";
 import type { CastQuality } from "#app/rules/cast-limits.ts";
 import { castCost } from "#app/rules/credit-costs.ts";
 import { creditStatus } from "#app/rules/credit-status.ts";
+import { weightIn } from "#app/rules/prompt-weights.ts";
 import type { Services } from "#app/services.ts";
 import { voidHold } from "#app/features/billing/commands.ts";
 import { balanceOf } from "#app/features/billing/queries.ts";
@@ -16,13 +17,15 @@ import { freshProgress } from "../queries/progress.ts";
 import type { Generation } from "./close.ts";
 import { chooseEngine } from "./engine-choice.ts";
 import { holdHours } from "./enqueue.ts";
-import { screenPrompt } from "./prompt-rules.ts";
+import { checkWeights, drawWords } from "./texts.ts";
 
 /** Columns of a waiting cast after what is paid for was changed, and its price by them. */
 export type Edited = Partial<
   Pick<
     Generation,
     | "prompt"
+    | "texts"
+    | "each_once"
     | "negative"
     | "aspect"
     | "quality"
@@ -64,11 +67,36 @@ function assertEditable(row: Generation, isRepainted: boolean): void {
       detail: t`This cast has begun to be drawn: its words, settings and price cannot be changed`,
     });
   }
+  if (row.grid_id !== null) {
+    throw new AppError("conflict", {
+      detail: t`A picture of a grid keeps its words, settings and price`,
+    });
+  }
   if (row.kind === "upscale" && isRepainted) {
     throw new AppError("conflict", {
       detail: t`A picture that is made larger has no words or settings to change`,
     });
   }
+}
+
+/** The words after a change of prompt or number; texts are drawn anew then, by the cast's seed. */
+async function wordsOf(
+  services: Services,
+  actor: Member,
+  row: Generation,
+  { prompt, count }: QueueChange,
+): Promise<Pick<Edited, "prompt" | "texts" | "each_once">> {
+  if (prompt === undefined && (count === undefined || row.texts === null)) return {};
+  const { seed, engine, model } = row;
+  const typed = prompt ?? row.prompt;
+  const wish = { prompt: typed, count: count ?? row.count, seed, each: false };
+  const words = await drawWords(services, actor, wish);
+  if ([words.prompt, ...(words.texts ?? [])].some((text) => weightIn(text) !== null)) {
+    const source = row.kind === "remix" ? { pictureId: row.id } : undefined;
+    const { can } = await chooseEngine(services, { engine, model, source });
+    checkWeights(can, words);
+  }
+  return { ...words, each_once: false };
 }
 
 /**
@@ -85,8 +113,8 @@ export async function planEdit(
   const { whenIdle } = change;
   if (!isRepainted && whenIdle === undefined) return null;
   assertEditable(row, isRepainted);
-  const { prompt, negative, aspect, quality, count, isPublic } = change;
-  if (prompt !== undefined) await screenPrompt(services, actor, prompt);
+  const { negative, aspect, quality, count, isPublic } = change;
+  const words = await wordsOf(services, actor, row, change);
   if (quality !== undefined && quality !== row.quality) {
     // The member's own source stays: whether the engine can start from it is not asked again.
     const source = row.kind === "remix" ? { pictureId: row.id } : undefined;
@@ -103,7 +131,7 @@ export async function planEdit(
     ...settings,
     ...(aspect !== undefined && aspectSizes[aspect]),
     ...(count !== undefined && { progress: JSON.stringify(freshProgress(count)) }),
-    ...(prompt !== undefined && { prompt }),
+    ...words,
     ...(negative !== undefined && { negative: negative || null }),
     ...(isPublic !== undefined && { is_public: isPublic }),
     cost: priceOf(services, { ...row, ...settings }),

@@ -16,7 +16,11 @@ export async function requeueGeneration(
 ): Promise<void> {
   await tx
     .updateTable("member_slots")
-    .set((eb) => ({ running: eb("running", "-", 1), waiting: eb("waiting", "+", 1) }))
+    .set((eb) => ({
+      running: eb("running", "-", 1),
+      waiting: eb("waiting", "+", 1),
+      ...(row.grid_cell !== null && { grid_waiting: eb("grid_waiting", "+", 1) }),
+    }))
     .where("user_id", "=", row.user_id)
     .execute();
   await leaveEngine(tx, row);

@@ -83,6 +83,7 @@ async function planOf(
     choice,
     source: { source_picture_id: picture.id, source_upload_id: null },
     kit: null,
+    texts: null,
     // As any other picture made from a source (decision 037).
     cost: services.env.REMIX_CREDITS,
     hash,

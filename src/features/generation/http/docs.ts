@@ -11,7 +11,12 @@ export const castSchema: z.ZodType<Cast> = z.object({
   id: z.uuid(),
   kind: z.enum(["create", "remix", "upscale"]),
   state,
-  prompt: z.string(),
+  prompt: z.string().describe("As it was typed where `texts` are drawn from it"),
+  texts: z
+    .array(z.string())
+    .nullable()
+    .describe("The text of each picture; null where all have the prompt itself"),
+  eachOnce: z.boolean().describe("Whether `texts` are all combinations, rather than drawn by seed"),
   negative: z.string().nullable(),
   aspect: z.string(),
   quality: z.string(),
@@ -90,6 +95,22 @@ export const castSchema: z.ZodType<Cast> = z.object({
         .optional(),
     }),
   ),
+  grid: z
+    .object({
+      id: z.uuid(),
+      prompt: z.string(),
+      first: z.string().describe("The cast that stands for the grid in lists"),
+      columns: z.int(),
+      rows: z.int(),
+      pictures: z.int(),
+      delivered: z.int(),
+      open: z.int(),
+      cost: z.int(),
+      creditsBack: z.number(),
+      shots: z.array(z.object({ slug: z.string(), color: z.string() })),
+    })
+    .nullable()
+    .describe("The grid that it is a picture of, with its sums"),
   interpretation: z
     .object({
       understood: z.array(z.string()),

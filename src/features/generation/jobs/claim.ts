@@ -65,19 +65,20 @@ async function claimOnce(
       where m.is_waiting and m.running < m.max_running
       order by m.last_claimed_at, m.user_id limit 1 for update of m skip locked),
     chosen as (
-      select g.id, g.user_id, g.engine from generations g join turn using (id)
+      select g.id, g.user_id, g.engine, g.grid_cell from generations g join turn using (id)
       where g.state = 'queued' and g.version = turn.version for update of g skip locked),
     request as (
       update engine_slots s set requests = s.requests + 1
       from chosen join services using (engine)
       where s.engine = chosen.engine and s.requests < services.most returning s.engine),
     taken as (
-      select chosen.id, chosen.user_id, request.engine is not null as is_limited
+      select chosen.id, chosen.user_id, chosen.grid_cell, request.engine is not null as is_limited
       from chosen left join services using (engine) left join request using (engine)
       where services.engine is null or request.engine is not null),
     slot as (
       update member_slots s
-      set running = s.running + 1, waiting = s.waiting - 1, last_claimed_at = clock_timestamp()
+      set running = s.running + 1, waiting = s.waiting - 1,
+          grid_waiting = s.grid_waiting - case when taken.grid_cell is null then 0 else 1 end, last_claimed_at = clock_timestamp()
       from taken where s.user_id = taken.user_id)
     update generations g
     set state = 'running', attempt = g.attempt + 1, worker = ${claimant.worker},

@@ -44,7 +44,7 @@ async function store({ services, row, renderer, image }: Delivery): Promise<Stor
       bytes: image.bytes,
       keepAs: image.keepAs,
       ownerId: row.user_id,
-      prompt: row.prompt,
+      prompt: row.texts?.[image.index] ?? row.prompt,
       ...kept,
       engine: { id, label: row.engine_label, neural },
       seed: image.seed ?? row.seed + image.index,

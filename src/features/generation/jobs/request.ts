@@ -21,11 +21,13 @@ export async function requestOf(
   const source = await loadSource(services, row);
   const references = await loadReferences(services, row);
   const kit = kitOf(row);
+  const worded = (text: string) => (kit && neural ? promptWithKit(text, kit) : text);
   return {
     jobId: row.id,
     memberId: services.accounts.strangerId(row.user_id),
     mode: source ? "img2img" : "txt2img",
-    prompt: kit && neural ? promptWithKit(row.prompt, kit) : row.prompt,
+    prompt: worded(row.prompt),
+    ...(row.texts && { prompts: row.texts.map(worded) }),
     ...(kit && { styleKit: kit }),
     ...(row.negative !== null && { negativePrompt: row.negative }),
     model: row.model,

@@ -3,6 +3,7 @@ import type { Interpretation } from "#app/adapters/engines/port.ts";
 import type { Database, Generations } from "#app/db/schema.ts";
 import type { Params } from "#app/rules/engine-params.ts";
 import { visibleTo } from "#app/features/pictures/queries.ts";
+import { gridSums, type CastGrid } from "./grid-sums.ts";
 import type { CastKit } from "./kits.ts";
 import { placesOf } from "./places.ts";
 import { progressOf, type ProgressEntry } from "./progress.ts";
@@ -16,7 +17,12 @@ export type Cast = {
   id: string;
   kind: "create" | "remix" | "upscale";
   state: CastState;
+  /** As it was typed where `texts` are drawn from it. */
   prompt: string;
+  /** The text of each picture; null where all have the prompt itself. */
+  texts: string[] | null;
+  /** Whether the texts are all combinations, rather than drawn by the seed. */
+  eachOnce: boolean;
   negative: string | null;
   aspect: string;
   quality: string;
@@ -52,6 +58,8 @@ export type Cast = {
   /** Counted up by each change that its member makes while it waits. */
   version: number;
   progress: ProgressEntry[];
+  /** The grid that it is a picture of. */
+  grid: CastGrid | null;
   interpretation: Interpretation | null;
   warnings: string[];
   failReason: string | null;
@@ -122,7 +130,8 @@ export async function toCasts(
 ): Promise<Cast[]> {
   if (rows.length === 0) return [];
   const queued = rows.flatMap((row) => (row.state === "queued" && !row.is_paused ? row.id : []));
-  const [tiles, sources, placeOf, references] = await Promise.all([
+  const grids = [...new Set(rows.flatMap((row) => row.grid_id ?? []))];
+  const [tiles, sources, placeOf, references, sums] = await Promise.all([
     tilesOf(
       db,
       rows.map((row) => row.id),
@@ -130,6 +139,7 @@ export async function toCasts(
     sourcesOf(db, userId, rows),
     placesOf(db, queued),
     shownReferences(db, userId, rows),
+    gridSums(db, grids),
   ]);
   return rows.map((row) => {
     const source = row.source_picture_id ? sources.get(row.source_picture_id) : undefined;
@@ -138,6 +148,8 @@ export async function toCasts(
       kind: row.kind as Cast["kind"],
       state: row.state as CastState,
       prompt: row.prompt,
+      texts: row.texts,
+      eachOnce: row.each_once,
       negative: row.negative,
       aspect: row.aspect,
       quality: row.quality,
@@ -167,6 +179,7 @@ export async function toCasts(
         const picture = tiles.get(`${row.id} ${entry.index}`);
         return picture ? { ...entry, picture } : entry;
       }),
+      grid: sums.get(row.grid_id ?? "") ?? null,
       interpretation: row.interpretation as Cast["interpretation"],
       warnings: row.warnings,
       failReason: row.fail_reason,

@@ -16,6 +16,7 @@ export type EngineCan = Pick<
   | "seed"
   | "strength"
   | "references"
+  | "weights"
   | "previews"
   | "upscale"
   | "sizes"
@@ -42,6 +43,7 @@ export type EngineModel = {
       | "seed"
       | "strength"
       | "references"
+      | "weights"
       | "qualities"
       | "sizes"
       | "progress"
@@ -101,7 +103,7 @@ async function canOf(engine: Engine, waitMs: number) {
   const all = await within(waitMs, engine.capabilities());
   if (all === null) return null;
   const { label, disclosure, neural, models, qualities, previews, params } = all;
-  const { txt2img, img2img, negativePrompt, seed, strength, references, upscale } = all;
+  const { txt2img, img2img, negativePrompt, seed, strength, references, weights, upscale } = all;
   const { sizes, progress, cancel, cancelIsShared, resumable } = all;
   const can: EngineCan = {
     disclosure,
@@ -114,6 +116,7 @@ async function canOf(engine: Engine, waitMs: number) {
     seed,
     strength,
     references,
+    weights,
     previews,
     upscale,
     sizes,

@@ -26,25 +26,38 @@ export async function castLog(
   userId: string,
   { cursor, limit, kind, state, engine, from, to, kit, q, id }: CastLogQuery,
 ): Promise<{ items: Cast[]; next: string | null }> {
+  const fits = (alias: "g" | "c") => {
+    const at = (column: keyof Database["generations"]) => sql.ref(`${alias}.${column}`);
+    const conditions = [
+      sql`true`,
+      ...(kind === undefined ? [] : [sql`${at("kind")} = ${kind}`]),
+      ...(state === undefined ? [] : [sql`${at("state")} = any(${[...states[state]]}::text[])`]),
+      ...(engine === undefined ? [] : [sql`${at("engine")} = ${engine}`]),
+      ...(from === undefined
+        ? []
+        : [sql`${at("created_at")} >= ${from}::date::timestamp at time zone 'UTC'`]),
+      ...(to === undefined
+        ? []
+        : [sql`${at("created_at")} < (${to}::date + 1)::timestamp at time zone 'UTC'`]),
+      ...(kit === undefined ? [] : [sql`${at("style_kit")}->>'id' = ${kit}`]),
+      ...(id === undefined ? [] : [sql`${at("id")} = ${id}`]),
+      ...(q ? [sql`${at("prompt")} ilike ${`%${literal(q)}%`}`] : []),
+    ];
+    return sql.join(conditions, sql` and `);
+  };
+  // A grid is one entry: the first of its casts stands for it, where any of them fits.
   const query = db
-    .selectFrom("generations")
-    .selectAll()
-    .where("user_id", "=", userId)
-    .$if(kind !== undefined, (query) => query.where("kind", "=", kind ?? ""))
-    .$if(state !== undefined, (query) => query.where("state", "in", [...states[state ?? "done"]]))
-    .$if(engine !== undefined, (query) => query.where("engine", "=", engine ?? ""))
-    .$if(from !== undefined, (query) =>
-      query.where(sql<boolean>`created_at >= ${from}::date::timestamp at time zone 'UTC'`),
-    )
-    .$if(to !== undefined, (query) =>
-      query.where(sql<boolean>`created_at < (${to}::date + 1)::timestamp at time zone 'UTC'`),
-    )
-    .$if(kit !== undefined, (query) => query.where(sql<boolean>`style_kit->>'id' = ${kit}`))
-    .$if(id !== undefined, (query) => query.where("id", "=", id ?? ""))
-    .$if(!!q, (query) => query.where("prompt", "ilike", `%${literal(q ?? "")}%`));
+    .selectFrom("generations as g")
+    .selectAll("g")
+    .where("g.user_id", "=", userId)
+    .where(
+      sql<boolean>`case when g.grid_id is null then ${fits("g")} else
+        not exists (select from generations o where o.grid_id = g.grid_id and o.grid_cell < g.grid_cell)
+        and exists (select from generations c where c.grid_id = g.grid_id and ${fits("c")}) end`,
+    );
   const { page, next } = await keysetPage(
     query,
-    { by: "created_at", id: "id", at: (row) => row.created_at },
+    { by: "g.created_at", id: "g.id", at: (row) => row.created_at },
     { cursor, limit },
   );
   return {

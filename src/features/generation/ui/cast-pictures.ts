@@ -4,26 +4,29 @@ import { useMember } from "#app/features/identity/ui/member.ts";
 import { useOfferedList } from "#app/features/pictures/ui/picture-lists.ts";
 import { toTile, type Tile } from "#app/features/pictures/ui/tile.ts";
 import type { Cast } from "../queries.ts";
+import { textOf } from "./typed-prompt.ts";
 
 type Creator = Tile["creator"];
 type CastPicture = NonNullable<Cast["progress"][number]["picture"]>;
 
 /** A picture of a cast as a tile. Until its details are read, it has the title that it got from the prompt. */
 export function castTile(
-  { prompt }: Pick<Cast, "prompt">,
-  picture: CastPicture,
+  cast: Pick<Cast, "prompt" | "texts">,
+  { picture, index }: { picture: CastPicture; index: number },
   creator: Creator,
 ): Tile {
-  return toTile({ ...picture, title: titleFromPrompt(prompt), creator });
+  return toTile({ ...picture, title: titleFromPrompt(textOf(cast, index)), creator });
 }
 
 /** The finished pictures of casts in the order of the page. */
 export function castTiles(
-  casts: readonly Pick<Cast, "prompt" | "progress">[],
+  casts: readonly Pick<Cast, "prompt" | "texts" | "progress">[],
   creator: Creator,
 ): Tile[] {
   return casts.flatMap((cast) =>
-    cast.progress.flatMap(({ picture }) => (picture ? [castTile(cast, picture, creator)] : [])),
+    cast.progress.flatMap(({ picture, index }) =>
+      picture ? [castTile(cast, { picture, index }, creator)] : [],
+    ),
   );
 }
 

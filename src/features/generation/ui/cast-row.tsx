@@ -8,6 +8,7 @@ import { castStatus } from "#app/rules/cast-progress.ts";
 import type { Cast } from "../queries.ts";
 import { CastTile } from "./cast-tile.tsx";
 import { draftCost, draftOfCast, emptyDraft } from "./draft.ts";
+import { DrawnTexts } from "./drawn-texts.tsx";
 import type { Result } from "./result-dialog.tsx";
 import { qualityWord } from "./quality-word.ts";
 import { paths } from "#app/paths.ts";
@@ -21,7 +22,8 @@ type CastRowProps = {
   /** Name of the list of pictures that the dialog steps through. */
   list: string;
   onCancel: () => Promise<void>;
-  onReuse: () => void;
+  /** @param text one of its drawn texts, in place of its prompt */
+  onReuse: (text?: string) => void;
   /** Repeats the cast with the same settings and new seeds. */
   onVary: () => void;
   /** Called when one of its pictures was changed. */
@@ -148,7 +150,7 @@ export function CastRow(props: CastRowProps) {
             size="small"
             // Has its place while the cast runs, so that it does not come under the pointer that cancelled.
             className={open ? "invisible" : undefined}
-            onClick={firstClick(onReuse)}
+            onClick={firstClick(() => onReuse())}
           >
             <ArrowCounterClockwiseIcon size={16} />
             {t`Reuse`}
@@ -157,6 +159,7 @@ export function CastRow(props: CastRowProps) {
       </div>
       {/* Below the prompt: below the pictures the composer would cover it. */}
       <Notes cast={cast} />
+      <DrawnTexts cast={cast} onUse={onReuse} />
       <div className="tiles" style={style}>
         {cast.progress.map((entry) => (
           <CastTile
@@ -164,7 +167,7 @@ export function CastRow(props: CastRowProps) {
             cast={cast}
             entry={entry}
             list={list}
-            onAgain={onReuse}
+            onAgain={() => onReuse()}
             onOpen={(picture) => {
               setAsked(true);
               setResult({ ...picture, source });

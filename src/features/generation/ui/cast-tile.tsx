@@ -10,6 +10,7 @@ import { ProgressRing } from "#app/ui/progress-ring.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
 import type { Cast } from "../queries.ts";
+import { textOf } from "./typed-prompt.ts";
 import { castTile, useOwnCreator } from "./cast-pictures.ts";
 import "#app/features/pictures/ui/picture-card.css";
 import "#app/ui/card.css";
@@ -69,10 +70,14 @@ function Done({ cast, entry, list, live, onClosed, onOpen }: DoneProps) {
       <PictureLink
         className="card-link ring-outside"
         list={list}
-        picture={castTile(cast, picture, creator)}
+        picture={castTile(cast, { picture, index }, creator)}
       >
         <img
-          alt={cast.count > 1 ? t`${cast.prompt}, ${index + 1} of ${cast.count}` : cast.prompt}
+          alt={
+            cast.count > 1
+              ? t`${textOf(cast, index)}, ${index + 1} of ${cast.count}`
+              : textOf(cast, index)
+          }
           width={picture.width}
           height={picture.height}
           src={imageAddress(imageHost, picture.slug, { width: 512, format: "webp" })}

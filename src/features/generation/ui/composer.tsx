@@ -1,6 +1,7 @@
 import { ImagesSquareIcon } from "@phosphor-icons/react/dist/csr/ImagesSquare";
+import { GridFourIcon } from "@phosphor-icons/react/dist/csr/GridFour";
 import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
-import { useMemo, useState, type KeyboardEvent, type RefObject } from "react";
+import { lazy, Suspense, useMemo, useState, type KeyboardEvent, type RefObject } from "react";
 import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
@@ -23,12 +24,14 @@ import { SettingsPanel } from "./settings-panel.tsx";
 import type { RemixSource } from "./source.ts";
 import { Strength } from "./strength.tsx";
 import type { CastRefusal } from "./use-cast.ts";
+import { mayVary } from "./typed-prompt.ts";
 import { useDismiss } from "./use-dismiss.ts";
 import { useHistory } from "./use-history.ts";
 import { usePromptFocus } from "./use-prompt-focus.ts";
 import { usePromptHelp } from "./use-prompt-help.ts";
 import type { References } from "./use-references.ts";
 import type { SourceTaker } from "./use-source.ts";
+import { useWeightKeys } from "./use-weight-keys.ts";
 import { FieldError } from "#app/ui/labelled.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { Alert } from "#app/ui/alert.tsx";
@@ -49,6 +52,8 @@ type ComposerProps = {
   hasHelp: boolean;
   taker: SourceTaker;
   references: References;
+  /** Opens what varies the pictures: lists and grids. */
+  onVary: () => void;
   /** Undoes the settings that were taken from a picture. */
   onUndoSettings: () => void;
   /** Earlier prompts, newest first. */
@@ -57,6 +62,9 @@ type ComposerProps = {
   refusal: CastRefusal | null;
   onCast: (body: CastRequest) => void;
 };
+
+/** Loaded with the first prompt that has alternatives, lists or weights. */
+const VaryNote = lazy(() => import("./vary-note.tsx"));
 
 const panelFields = new Set(["negative", "seed", "aspect", "quality", "count", "engine", "model"]);
 
@@ -92,6 +100,7 @@ export function Composer(props: ComposerProps) {
   usePromptFocus(form);
   useDismiss(form, open, () => setOpen(false));
   const kit = kits.find(({ id }) => id === draft.kit);
+  const weigh = useWeightKeys(choice.can.weights, (prompt) => change({ prompt }));
   const recall = useHistory(props.history, draft.prompt, (prompt) => change({ prompt }));
   const help = usePromptHelp(draft.prompt, (prompt) => change({ prompt }));
   // The same object as long as it is the same refusal.
@@ -119,7 +128,7 @@ export function Composer(props: ComposerProps) {
     onCast(castBody(draftFor(draft, choice), source));
   }
   function onKeyDown(event: KeyboardEvent) {
-    if (recall(event)) return;
+    if (weigh(event) || recall(event)) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       submit();
@@ -163,6 +172,9 @@ export function Composer(props: ComposerProps) {
           }}
         />
         {props.hasHelp && <HelpButton help={help} blank={draft.prompt.trim() === ""} />}
+        <IconButton size="small" label={t`Vary`} onClick={props.onVary}>
+          <GridFourIcon size={18} />
+        </IconButton>
         <IconButton
           size="small"
           label={t`References`}
@@ -186,6 +198,11 @@ export function Composer(props: ComposerProps) {
         <FieldError id="prompt-error" className="px-5 pb-2">
           {errors.prompt ?? t`${draft.prompt.length} of ${castLimits.prompt.max} characters`}
         </FieldError>
+      )}
+      {!errors.prompt && mayVary(draft.prompt) && (
+        <Suspense>
+          <VaryNote draft={draft} change={change} choice={choice} />
+        </Suspense>
       )}
       {!source && taker.asks !== "closed" && <SourceWays taker={taker} />}
       {taker.problem && (

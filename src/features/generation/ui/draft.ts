@@ -2,6 +2,7 @@ import { aspects, type Aspect } from "#app/rules/aspects.ts";
 import { castCost } from "#app/rules/credit-costs.ts";
 import { castLimits, qualities, usualQuality, type CastQuality } from "#app/rules/cast-limits.ts";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
+import { escapeTemplate } from "#app/rules/prompt-template.ts";
 import type { Params } from "#app/rules/engine-params.ts";
 import type { FoundSettings } from "#app/adapters/imaging/port.ts";
 import type { Cast } from "../queries.ts";
@@ -11,8 +12,10 @@ import {
   referencesOfCast,
   sentReferences,
 } from "./draft-references.ts";
+import type { GridSettings } from "../queries/grids.ts";
 import { readParams } from "./params.ts";
 import type { SourceRef } from "./source.ts";
+import { mayVary, typedPrompt } from "./typed-prompt.ts";
 
 /** The state of the composer. Stored in this browser, so that nothing typed is lost. */
 export type Draft = {
@@ -21,6 +24,8 @@ export type Draft = {
   aspect: Aspect;
   quality: CastQuality;
   count: number;
+  /** Whether each combination of the prompt's alternatives is drawn once; the count is their number. */
+  each: boolean;
   /** Empty selects the first engine and its first model. */
   engine: string;
   model: string;
@@ -54,6 +59,7 @@ export const emptyDraft: Draft = {
   aspect: "1:1",
   quality: usualQuality(qualities),
   count: 1,
+  each: false,
   engine: "",
   model: "",
   seed: "",
@@ -90,6 +96,7 @@ export function readDraft(stored: string | null): Draft {
     aspect: oneOf(aspects, kept.aspect, emptyDraft.aspect),
     quality: oneOf(qualities, kept.quality, emptyDraft.quality),
     count: within(kept.count, count.min, count.max, emptyDraft.count),
+    each: kept.each === true,
     engine: text(kept.engine),
     model: text(kept.model),
     seed: text(kept.seed),
@@ -131,7 +138,7 @@ export function draftCost(
 
 /** The body of POST /api/generate. */
 export function castBody(draft: Draft, source: SourceRef | null) {
-  const { kit, fallback, params, references, whenIdle } = draft;
+  const { kit, fallback, params, references, whenIdle, each } = draft;
   const { prompt, negative, aspect, quality, count, engine, model, seed, isPublic } = draft;
   return {
     prompt,
@@ -139,6 +146,7 @@ export function castBody(draft: Draft, source: SourceRef | null) {
     aspect,
     quality,
     count,
+    ...(each && mayVary(prompt) && { each }),
     ...(engine && { engine }),
     ...(model && { model }),
     ...(seed.trim() && { seed: Number(seed) }),
@@ -158,7 +166,8 @@ export function castBody(draft: Draft, source: SourceRef | null) {
 /** A cast's settings as a draft, with a new seed. */
 export function draftOfCast(cast: Cast): Partial<Draft> {
   return {
-    prompt: cast.prompt,
+    prompt: typedPrompt(cast),
+    each: cast.eachOnce,
     negative: cast.negative ?? "",
     aspect: oneOf(aspects, cast.aspect, emptyDraft.aspect),
     quality: oneOf(qualities, cast.quality, emptyDraft.quality),
@@ -176,13 +185,34 @@ export function draftOfCast(cast: Cast): Partial<Draft> {
   };
 }
 
+/** The settings that a grid's pictures share, as a draft. */
+export function draftOfGrid({ source, params, ...cast }: GridSettings["cast"]): Partial<Draft> {
+  return {
+    prompt: cast.prompt,
+    negative: cast.negative ?? "",
+    aspect: cast.aspect,
+    ...(cast.quality && { quality: cast.quality }),
+    each: false,
+    engine: cast.engine ?? "",
+    model: cast.model ?? "",
+    params: params ?? {},
+    seed: cast.seed === undefined ? "" : String(cast.seed),
+    ...(cast.strength !== undefined && { strength: Math.round(cast.strength * 100) }),
+    isPublic: cast.isPublic,
+    whenIdle: cast.whenIdle,
+    kit: cast.styleKit ?? "",
+    sourceId: source ? ("pictureId" in source ? source.pictureId : source.uploadId) : null,
+    taken: true,
+  };
+}
+
 /** The settings in a picture's metadata, as far as a draft can hold them. */
 export function draftOfSettings(found: FoundSettings): Partial<Draft> {
   const { prompt, negative, seed, width, height, strength } = found;
   const cut = (words: string, most: number) => Array.from(words).slice(0, most).join("");
   return {
     taken: true,
-    ...(prompt !== undefined && { prompt: cut(prompt, castLimits.prompt.max) }),
+    ...(prompt !== undefined && { prompt: escapeTemplate(cut(prompt, castLimits.prompt.max)) }),
     ...(negative !== undefined && { negative: cut(negative, castLimits.negative.max) }),
     ...(seed !== undefined && seed <= castLimits.seed.max && { seed: String(seed) }),
     ...(width && height && { aspect: nearestAspect(width, height) }),

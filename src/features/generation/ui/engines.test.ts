@@ -19,6 +19,7 @@ const can: EngineCan = {
   seed: true,
   strength: true,
   references: null,
+  weights: false,
   previews: true,
   upscale: false,
   sizes: { kind: "range", min: 256, max: 2048, multipleOf: 8 },

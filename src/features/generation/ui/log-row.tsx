@@ -22,7 +22,9 @@ import { written } from "#app/ui/written.ts";
 import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
 import type { Cast } from "../queries.ts";
 import { castTile, useOwnCreator } from "./cast-pictures.ts";
+import { DrawnTexts } from "./drawn-texts.tsx";
 import { qualityWord } from "./quality-word.ts";
+import { textOf } from "./typed-prompt.ts";
 import "#app/features/billing/ui/credits.css";
 import "./log-row.css";
 import "./thumb.css";
@@ -49,11 +51,13 @@ function Shot({ cast, entry, list }: { cast: Cast; entry: Entry; list: string })
         className="thumb"
         style={style}
         list={list}
-        picture={castTile(cast, picture, creator)}
+        picture={castTile(cast, { picture, index: entry.index }, creator)}
       >
         <img
           alt={
-            cast.count > 1 ? t`${cast.prompt}, ${entry.index + 1} of ${cast.count}` : cast.prompt
+            cast.count > 1
+              ? t`${textOf(cast, entry.index)}, ${entry.index + 1} of ${cast.count}`
+              : textOf(cast, entry.index)
           }
           src={imageAddress(imageHost, picture.slug, { width: 300, format: "webp" })}
           loading="lazy"
@@ -185,6 +189,7 @@ export function LogRow(props: LogRowProps) {
       </span>
       <div className="logrow-words">
         <p {...written}>{cast.prompt}</p>
+        <DrawnTexts cast={cast} />
         <span className="facts-line">
           {settingsOf(cast).map((text) => (
             <span key={text}>{text}</span>

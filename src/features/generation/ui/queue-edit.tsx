@@ -16,6 +16,7 @@ import type { Queue } from "../queries/queue.ts";
 import { api } from "./api.ts";
 import { FramePicker } from "./frame-picker.tsx";
 import { queuedCost } from "./queued-cost.ts";
+import { typedPrompt } from "./typed-prompt.ts";
 
 const qualityLabels: Record<CastQuality, string> = { standard: t`Standard`, high: t`High` };
 const counts = Array.from({ length: castLimits.count.max }, (_, index) => ({
@@ -33,7 +34,7 @@ type Words = {
 };
 
 const wordsOf = (cast: Cast): Words => ({
-  prompt: cast.prompt,
+  prompt: typedPrompt(cast),
   negative: cast.negative ?? "",
   aspect: cast.aspect as Aspect,
   quality: cast.quality as CastQuality,

@@ -7,7 +7,7 @@ import { api } from "./api.ts";
 export type CastRefusal = { status: number; problem: Problem };
 
 /** A random key that also works on pages without a secure context, where randomUUID is missing. */
-function newKey(): string {
+export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -38,17 +38,26 @@ export function useCasts(rendered: Page<Cast>, filters: LogFilters = {}) {
     [change],
   );
 
+  /** Pictures of grids, with the casts that stand for their grids. */
+  const gridOf = useRef(new Map<string, string>());
   const latest = useRef(filters);
   useEffect(() => {
     latest.current = filters;
   });
   const read = useCallback(
-    async (id: string) => {
-      const answer = await api.get("/api/generations/:id", { param: { id } });
+    async (wished: string) => {
+      const asked = await api.get("/api/generations/:id", { param: { id: wished } });
+      if (!asked.ok) return;
+      // The first picture of a grid stands for all of them.
+      const id = asked.data.grid?.first ?? wished;
+      if (id !== wished) gridOf.current.set(wished, id);
+      const answer =
+        id === wished ? asked : await api.get("/api/generations/:id", { param: { id } });
       if (!answer.ok) return;
-      const fits = fitsFilters(answer.data, latest.current);
+      const cast = answer.data;
+      const fits = fitsFilters(cast, latest.current);
       setCasts((list) =>
-        fits || list.some((cast) => cast.id === id) ? withCast(list, answer.data) : list,
+        fits || list.some((known) => known.id === id) ? withCast(list, cast) : list,
       );
     },
     [setCasts],
@@ -68,6 +77,8 @@ export function useCasts(rendered: Page<Cast>, filters: LogFilters = {}) {
       setCasts((list) => withProgress(list, generationId, { state, delivered, progress }));
       return;
     }
+    const first = gridOf.current.get(generationId);
+    if (first !== undefined && event.name === "generation.progress") return;
     // A cast of another tab, or one that finished: read all of it to show the result.
     void read(generationId);
   });

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useState, type RefObject } from "react";
 import { draftKey } from "#app/rules/member-storage.ts";
 import type { ReferenceOffer } from "#app/rules/references.ts";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
+import { escapeTemplate } from "#app/rules/prompt-template.ts";
 import { readStored, writeStored } from "#app/ui/stored.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type ReferenceToAdd, withReference } from "./draft-references.ts";
@@ -14,7 +15,7 @@ function begunFor(draft: Draft, source: RemixSource | null): Draft {
   return {
     ...anewFor(draft),
     sourceId: source.id,
-    prompt: source.prompt ?? draft.prompt,
+    prompt: source.prompt === null ? draft.prompt : escapeTemplate(source.prompt),
     aspect: nearestAspect(source.width, source.height),
   };
 }

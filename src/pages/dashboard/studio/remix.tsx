@@ -1,30 +1,29 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { Link, redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
+import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
-import { castLimits } from "#app/rules/cast-limits.ts";
-import { examples } from "#app/rules/example-prompts.ts";
+import { escapeTemplate } from "#app/rules/prompt-template.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
-import { castById, castLog, type Cast } from "#app/features/generation/queries.ts";
-import { listEngines } from "#app/features/generation/queries/engines.ts";
-import { offeredTo } from "#app/features/generation/queries/own-engines.ts";
-import { listKits } from "#app/features/generation/queries/kits.ts";
-import { sourceOf } from "#app/features/generation/queries/source.ts";
+import type { Cast } from "#app/features/generation/queries.ts";
 import { useOfferedCasts } from "#app/features/generation/ui/cast-pictures.ts";
 import { CastRow } from "#app/features/generation/ui/cast-row.tsx";
 import { Composer } from "#app/features/generation/ui/composer.tsx";
 import {
   castBody,
   draftOfCast,
+  draftOfGrid,
   draftOfSettings,
   emptyDraft,
   type Draft,
 } from "#app/features/generation/ui/draft.ts";
 import { chooseEngine } from "#app/features/generation/ui/engines.ts";
 import { FirstSteps } from "#app/features/generation/ui/first-steps.tsx";
+import { sideDraftOf } from "#app/features/generation/ui/grid-axes.ts";
+import type { Sides } from "#app/features/generation/ui/grid-part.tsx";
+import { GridRow } from "#app/features/generation/ui/grid-row.tsx";
 import { useCast } from "#app/features/generation/ui/use-cast.ts";
 import { useCasts } from "#app/features/generation/ui/use-casts.ts";
 import { useDraft, type Start } from "#app/features/generation/ui/use-draft.ts";
@@ -32,6 +31,7 @@ import { useEngines } from "#app/features/generation/ui/use-engines.ts";
 import { usePress } from "#app/features/generation/ui/use-press.ts";
 import { focusPrompt } from "#app/features/generation/ui/use-prompt-focus.ts";
 import { useReferences } from "#app/features/generation/ui/use-references.ts";
+import { typedPrompt } from "#app/features/generation/ui/typed-prompt.ts";
 import { useSource } from "#app/features/generation/ui/use-source.ts";
 import type { ReferenceToAdd } from "#app/features/generation/ui/draft-references.ts";
 import type { RemixSource } from "#app/features/generation/ui/source.ts";
@@ -40,70 +40,27 @@ import { referenceLimits } from "#app/rules/references.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { readPictures } from "./read-pictures.ts";
+import { readStudio } from "./read-studio.ts";
 import "./remix.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 
-const firstCasts = 12;
+/** Loaded when it is first opened. */
+const VaryDialog = lazy(() => import("#app/features/generation/ui/vary-dialog.tsx"));
+
 /** Name of the list of pictures that the dialog steps through. */
 const listName = "studio";
-/** How long the page waits for an engine's capabilities, in ms; the browser then asks again. */
-const engineWaitMs = 600;
-
 const ReferencePicker = lazy(async () => ({
   default: (await import("#app/features/generation/ui/reference-picker.tsx")).ReferencePicker,
 }));
 
-/** The initial prompt, which links from the prompt guide contain. */
-function wordsOf(query: URLSearchParams): string | null {
-  const words = Array.from(query.get("prompt")?.trim() ?? "").slice(0, castLimits.prompt.max);
-  return words.join("") || null;
-}
-
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const query = new URL(request.url).searchParams;
-  const [sourceId, uploadId, reuseId, referenceId] = ["source", "upload", "reuse", "reference"].map(
-    (key) => query.get(key),
-  );
-  const words = wordsOf(query);
-  const kit = query.get("kit");
-  return pageData(context, async (services, actor) => {
-    const { db } = services;
-    if (actor.role === "guest") {
-      const { pathname, search } = new URL(request.url);
-      throw redirect(paths.login({ next: pathname + search }));
-    }
-    const [casts, engines, source, reference, kits, reused] = await Promise.all([
-      castLog(db, actor.userId, { limit: firstCasts }),
-      listEngines(services, { waitMs: engineWaitMs, health: false }).then((engines) =>
-        offeredTo(services, actor, engines),
-      ),
-      sourceOf(db, actor, { sourceId, uploadId }),
-      sourceOf(db, actor, { sourceId: referenceId, uploadId: null }),
-      listKits(db, actor),
-      reuseId === null ? null : castById(db, actor.userId, reuseId),
-    ]);
-    return {
-      memberId: actor.userId,
-      casts,
-      examples: casts.items.length === 0 ? examples : [],
-      engines,
-      source,
-      kits: [...kits.own, ...kits.curated, ...kits.shared],
-      words,
-      kit,
-      reused,
-      reference,
-      hasHelp: services.promptHelper !== null,
-      sourceMissing: (sourceId !== null || uploadId !== null) && source === null,
-      referenceMissing: referenceId !== null && reference === null,
-    };
-  });
+  return pageData(context, (services, actor) => readStudio(services, actor, new URL(request.url)));
 }
 
 type Loaded = Pick<
   Awaited<ReturnType<typeof loader>>,
-  "words" | "kit" | "reused" | "kits" | "reference"
+  "words" | "kit" | "reused" | "grid" | "kits" | "reference"
 >;
 
 const toAdd = ({ id, slug, title, colors }: Tile | RemixSource): ReferenceToAdd => ({
@@ -115,11 +72,12 @@ const toAdd = ({ id, slug, title, colors }: Tile | RemixSource): ReferenceToAdd 
 });
 
 /** The start values in the URL. */
-function startOf({ words, kit, reused, kits, reference }: Loaded): Start | null {
+function startOf({ words, kit, reused, grid, kits, reference }: Loaded): Start | null {
   const chosen = kits.find(({ id }) => id === kit);
-  if (words === null && reused === null && !chosen && !reference) return null;
+  if (words === null && reused === null && grid === null && !chosen && !reference) return null;
   return {
     ...(reused && draftOfCast(reused)),
+    ...(grid && draftOfGrid(grid.cast)),
     ...(words !== null && { prompt: words }),
     ...(chosen && { kit: chosen.id }),
     ...(reference && { adds: toAdd(reference) }),
@@ -149,6 +107,12 @@ export default function Studio() {
   // Loaded with its first use, and kept for the way out.
   const [picking, setPicking] = useState(false);
   const [open, setOpen] = useState(false);
+  const begun = loaded.grid;
+  const [vary, setVary] = useState({ asked: begun !== null, open: begun !== null });
+  const [sides, setSides] = useState<Sides>({
+    columns: sideDraftOf(begun?.columns),
+    rows: sideDraftOf(begun?.rows),
+  });
   const engines = useEngines(loaded.engines, open);
   const choice = chooseEngine(engines, draft, source !== null);
   const navigate = useNavigate();
@@ -169,11 +133,12 @@ export default function Studio() {
     if (startTaken) void navigate(address, { replace: true, preventScrollReset: true });
   }, [startTaken, address, navigate]);
 
-  function reuse(from: Cast) {
-    change({ ...draftOfCast(from) });
+  function reuse(from: Cast, text?: string) {
+    const drawn = text !== undefined && { prompt: escapeTemplate(text), each: false };
+    change({ ...draftOfCast(from), ...drawn });
     void navigate(paths.studio(sourceIn(from)), { preventScrollReset: true });
   }
-  function vary(from: Cast) {
+  function again(from: Cast) {
     const body = castBody({ ...emptyDraft, ...draftOfCast(from) }, refOf(from));
     void press(body);
   }
@@ -217,21 +182,25 @@ export default function Studio() {
           {t`The picture to refer to is not here: it was removed or made private.`}
         </Alert>
       )}
-      {casts.map((one) => (
-        <CastRow
-          key={one.id}
-          cast={one}
-          list={listName}
-          onCancel={() => cancel(one.id)}
-          onReuse={() => reuse(one)}
-          onVary={() => vary(one)}
-          onChanged={() => void read(one.id)}
-          onCast={(id) => void read(id)}
-          priceFactor={
-            engines.find(({ id }) => id === one.engine.id)?.priceFactor ?? one.priceFactor
-          }
-        />
-      ))}
+      {casts.map((one) =>
+        one.grid ? (
+          <GridRow key={one.id} grid={one.grid} onChanged={() => void read(one.id)} />
+        ) : (
+          <CastRow
+            key={one.id}
+            cast={one}
+            list={listName}
+            onCancel={() => cancel(one.id)}
+            onReuse={(text) => reuse(one, text)}
+            onVary={() => again(one)}
+            onChanged={() => void read(one.id)}
+            onCast={(id) => void read(id)}
+            priceFactor={
+              engines.find(({ id }) => id === one.engine.id)?.priceFactor ?? one.priceFactor
+            }
+          />
+        ),
+      )}
       {casts.length === 0 && choice && (
         <FirstSteps
           examples={loaded.examples}
@@ -263,8 +232,9 @@ export default function Studio() {
           hasHelp={loaded.hasHelp}
           taker={taker}
           references={references}
+          onVary={() => setVary({ asked: true, open: true })}
           onUndoSettings={() => before.current && change(before.current)}
-          history={casts.map(({ prompt }) => prompt)}
+          history={casts.map(typedPrompt)}
           open={open}
           setOpen={setOpen}
           busy={busy}
@@ -285,6 +255,22 @@ export default function Studio() {
               references.setPicking(false);
               for (const picture of chosen) references.add(toAdd(picture));
             }}
+          />
+        </Suspense>
+      )}
+      {vary.asked && choice && (
+        <Suspense>
+          <VaryDialog
+            open={vary.open}
+            onClose={() => setVary({ asked: true, open: false })}
+            draft={draft}
+            change={change}
+            choice={choice}
+            engines={engines}
+            kits={kits}
+            source={source}
+            sides={sides}
+            onSides={setSides}
           />
         </Suspense>
       )}

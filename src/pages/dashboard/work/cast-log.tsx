@@ -21,6 +21,7 @@ import { castLog } from "#app/features/generation/queries.ts";
 import { castFacets } from "#app/features/generation/queries/log.ts";
 import { api } from "#app/features/generation/ui/api.ts";
 import { useOfferedCasts } from "#app/features/generation/ui/cast-pictures.ts";
+import { GridRow } from "#app/features/generation/ui/grid-row.tsx";
 import { LogRow } from "#app/features/generation/ui/log-row.tsx";
 import { LogFilterBar } from "#app/features/generation/ui/log-filter-bar.tsx";
 import { readFilters } from "#app/features/generation/ui/log-filters.ts";
@@ -143,18 +144,32 @@ export default function CastLog() {
             {label}
           </h2>
           <ul>
-            {items.map((cast) => (
-              <LogRow
-                key={cast.id}
-                cast={cast}
-                list={listName}
-                time={clock.format(new Date(cast.createdAt))}
-                chosen={chosen.has(cast.id)}
-                onChoose={(on) => choose(cast.id, on)}
-                onCancel={() => void cancel(cast.id)}
-                onDelete={() => void run({ ids: [cast.id], action: "delete" })}
-              />
-            ))}
+            {items.map((cast) =>
+              cast.grid ? (
+                <li key={cast.id}>
+                  <GridRow
+                    grid={cast.grid}
+                    time={clock.format(new Date(cast.createdAt))}
+                    onChanged={() => void read(cast.id)}
+                    onDeleted={() => {
+                      drop(new Set([cast.id]));
+                      void recount();
+                    }}
+                  />
+                </li>
+              ) : (
+                <LogRow
+                  key={cast.id}
+                  cast={cast}
+                  list={listName}
+                  time={clock.format(new Date(cast.createdAt))}
+                  chosen={chosen.has(cast.id)}
+                  onChoose={(on) => choose(cast.id, on)}
+                  onCancel={() => void cancel(cast.id)}
+                  onDelete={() => void run({ ids: [cast.id], action: "delete" })}
+                />
+              ),
+            )}
           </ul>
         </section>
       ))}

@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { quickEngine } from "../harness/quick-engine.ts";
+import { aCaster } from "../harness/studio.ts";
+
+/** Alternatives, lists and weights in the composer. */
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  const engine = quickEngine();
+  const weighing = { ...quickEngine({}, { label: "Weighing", weights: true }), id: "weighing" };
+  const engines = new Map([engine, weighing].map((one) => [one.id, one]));
+  browser = await testBrowser({ engines });
+});
+afterEach(() => browser.finish());
+afterAll(() => browser.close());
+
+test.each([1440, 390] as const)(
+  "ST-05 at %i: a list is made and named, each combination is cast once, and its texts are used again",
+  async (width) => {
+    const member = await aCaster(browser);
+    const page = await member.open("/dashboard/studio/remix", { width });
+    const composer = page.getByRole("form", { name: "Composer" });
+    const prompt = composer.getByLabel("Prompt");
+
+    await composer.getByRole("button", { name: "Vary" }).click();
+    const dialog = page.getByRole("dialog", { name: "Vary" });
+    await dialog.getByRole("button", { name: "New list" }).click();
+    await dialog.getByLabel("Name").fill("beast");
+    await dialog.getByLabel("Entries, one a line").fill("fox\n{a|b");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Entry 2: A brace is opened and not closed.").waitFor();
+    await dialog.getByLabel("Entries, one a line").fill("fox\nowl");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByRole("button", { name: "Delete the list beast" }).click();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await dialog.getByText("2 entries: fox, owl").waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Insert" }).click();
+    await expect.poll(() => prompt.inputValue()).toBe("__beast__");
+
+    await prompt.fill("a {red|blue __beast__");
+    await composer.getByText("At character 3: “{red|blue __beast__”").waitFor();
+    await prompt.fill("a {red|blue} __beast__");
+    await composer.getByText("4 combinations.").waitFor();
+    await composer.getByText("Each once").click();
+    await composer.getByText("Each picture has another one.").waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await composer.getByRole("button", { name: /^Cast 4/ }).click();
+    const row = page.getByRole("region", { name: "Cast: a {red|blue} __beast__" });
+    await row.getByRole("img", { name: "a red fox, 1 of 4" }).waitFor();
+    await row.getByRole("img", { name: "a blue owl, 4 of 4" }).waitFor();
+    await row.getByText("Texts of the pictures").click();
+    await row.getByRole("button", { name: "Use the text of picture 3" }).click();
+    await expect.poll(() => prompt.inputValue()).toBe("a blue fox");
+    await row.getByRole("button", { name: "Reuse" }).click();
+    await expect.poll(() => prompt.inputValue()).toBe("a {red|blue} __beast__");
+  },
+);
+
+test("ST-05 weights: said before the press where nobody reads them, changed by keys where somebody does", async () => {
+  const member = await aCaster(browser);
+  const page = await member.open("/dashboard/studio/remix");
+  const composer = page.getByRole("form", { name: "Composer" });
+  const prompt = composer.getByLabel("Prompt");
+  await prompt.fill("a (fox:1.2)");
+  await composer.getByText("Quick reads no weights such as “(fox:1.2)”").waitFor();
+  await composer.getByRole("button", { name: "Show all settings" }).click();
+  await composer
+    .getByRole("group", { name: "Engine" })
+    .getByRole("radio", { name: "Weighing" })
+    .check({ force: true });
+  await composer.getByText("reads no weights").waitFor({ state: "detached" });
+  await prompt.fill("a red fox");
+  await prompt.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(2, 5));
+  await prompt.press("Control+ArrowUp");
+  await expect.poll(() => prompt.inputValue()).toBe("a (red:1.1) fox");
+  await prompt.press("Control+ArrowUp");
+  await prompt.press("Control+ArrowDown");
+  await prompt.press("Control+ArrowDown");
+  await expect.poll(() => prompt.inputValue()).toBe("a red fox");
+});
+
+test.each([1440, 390] as const)(
+  "ST-05 at %i: a grid of words and seeds is priced, cast, watched, zoomed, shared, and its settings are used again",
+  async (width) => {
+    const member = await aCaster(browser);
+    const page = await member.open("/dashboard/studio/remix", { width });
+    const composer = page.getByRole("form", { name: "Composer" });
+    await composer.getByLabel("Prompt").fill("a {red|blue} fox");
+    await composer.getByRole("button", { name: "Vary" }).click();
+    const dialog = page.getByRole("dialog", { name: "Vary" });
+    await dialog.getByLabel("Columns").selectOption({ label: "Words: red, blue" });
+    await dialog.getByLabel("Rows").selectOption({ label: "Seed" });
+    await dialog.getByLabel("Values").fill("4-1");
+    await dialog.getByText("Numbers with commas between, or a range").waitFor();
+    await dialog.getByLabel("Values").fill("1-3");
+    await dialog.getByText("6 pictures for 18 credits.").waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Cast the grid" }).click();
+
+    await page.waitForURL(/\/grid\//);
+    await page.getByRole("heading", { name: "a {red|blue} fox" }).waitFor();
+    await page.getByRole("link", { name: "Words: blue, Seed: 3" }).waitFor();
+    await expect.poll(() => page.getByText("still to come").count()).toBe(0);
+    await page.getByRole("slider", { name: "Zoom" }).press("End");
+    await expect
+      .poll(async () => (await page.locator(".grid-cell").first().boundingBox())?.width)
+      .toBe(420);
+    await page.getByRole("slider", { name: "Zoom" }).press("Home");
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await page.getByRole("button", { name: "Publish" }).click();
+    await page.getByRole("button", { name: "Share" }).waitFor();
+
+    const address = new URL(page.url()).pathname;
+    const guest = await browser.open(address, { width, javaScript: false });
+    await guest.getByRole("img", { name: "Words: red, Seed: 1" }).waitFor();
+    const preview = guest.locator('meta[property="og:image"]');
+    expect(await preview.getAttribute("content")).toContain("/i/1200x0/");
+
+    await page.getByRole("link", { name: "Words: red, Seed: 2" }).click();
+    await page.getByRole("dialog").getByRole("heading", { name: "A red fox" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Use these settings" }).click();
+    await dialog.getByText("6 pictures for 18 credits.").waitFor();
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await browser.go(page, "/dashboard/work/cast-log");
+    const entry = page.getByRole("region", { name: "Grid: a {red|blue} fox" });
+    await entry.getByText("6 of 6 drawn").waitFor();
+    await entry.getByRole("link", { name: "Open", exact: true }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.waitForURL(/cast-log/);
+    await page.getByText("No casts yet").waitFor();
+  },
+);
