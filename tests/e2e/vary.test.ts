@@ -128,7 +128,8 @@ test.each([1440, 390] as const)(
     const entry = page.getByRole("region", { name: "Grid: a {red|blue} fox" });
     await entry.getByText("6 of 6 drawn").waitFor();
     await entry.getByRole("link", { name: "Open", exact: true }).click();
-    await page.getByRole("button", { name: "Delete" }).click();
+    await page.waitForURL(/\/grid\//);
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.waitForURL(/cast-log/);
     await page.getByText("No casts yet").waitFor();
   },
