@@ -1,6 +1,6 @@
 import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
 import { useMemo, useState, type KeyboardEvent, type RefObject } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { castLimits, type CastQuality } from "#app/rules/cast-limits.ts";
@@ -13,11 +13,11 @@ import { castBody, draftCost, usualStrength, type Draft } from "./draft.ts";
 import type { CastRequest } from "../inputs.ts";
 import type { EngineListing } from "../queries/engines.ts";
 import type { StyleKit } from "../queries/kits.ts";
-import { draftFor, type EngineChoice } from "./engines.ts";
+import { draftFor, type Asked, type EngineChoice } from "./engines.ts";
 import { KitNote } from "./kit-picker.tsx";
 import { HelpButton, HelpNote } from "./prompt-help.tsx";
 import { SettingsChips } from "./settings-chips.tsx";
-import { SettingsPanel } from "./settings-panel.tsx";
+import { isEdit, SettingsPanel } from "./settings-panel.tsx";
 import type { RemixSource } from "./source.ts";
 import { Strength } from "./strength.tsx";
 import type { CastRefusal } from "./use-cast.ts";
@@ -36,6 +36,8 @@ type ComposerProps = {
   draft: Draft;
   change: (changes: Partial<Draft>) => void;
   source: RemixSource | null;
+  /** What the cast asks of an engine; an edit keeps its source. */
+  asked: Asked;
   engines: readonly EngineListing[];
   choice: EngineChoice;
   /** Whether all settings are visible. */
@@ -44,7 +46,8 @@ type ComposerProps = {
   kits: readonly StyleKit[];
   /** Whether a language model can improve the prompt. */
   hasHelp: boolean;
-  taker: SourceTaker;
+  /** Null where the source is fixed. */
+  taker: SourceTaker | null;
   /** Undoes the settings that were taken from a picture. */
   onUndoSettings: () => void;
   /** Earlier prompts, newest first. */
@@ -81,7 +84,8 @@ function generalOf(
 /** The composer at the bottom of the studio: prompt, settings and the Cast button. */
 export function Composer(props: ComposerProps) {
   const { draft, change, source, engines, choice, open, setOpen, busy, refusal, onCast } = props;
-  const { form, kits, taker } = props;
+  const { form, kits, taker, asked } = props;
+  const { pathname, search } = useLocation();
   const { balance } = useBalance();
   const { remixCredits, idleFactor } = useSite();
   usePromptFocus(form);
@@ -136,13 +140,14 @@ export function Composer(props: ComposerProps) {
           change={change}
           engines={engines}
           choice={choice}
-          remixing={source !== null}
+          asked={asked}
           kits={kits}
           errors={errors}
         />
       )}
       <div className="composer-prompt">
-        {source ? <SourcePicture source={source} /> : <SourceButton taker={taker} />}
+        {source && <SourcePicture source={source} fixed={taker === null} />}
+        {!source && taker && <SourceButton taker={taker} />}
         <textarea
           className="ring-outside"
           aria-label={t`Prompt`}
@@ -173,14 +178,14 @@ export function Composer(props: ComposerProps) {
           {errors.prompt ?? t`${draft.prompt.length} of ${castLimits.prompt.max} characters`}
         </FieldError>
       )}
-      {!source && taker.asks !== "closed" && <SourceWays taker={taker} />}
-      {taker.problem && (
+      {!source && taker && taker.asks !== "closed" && <SourceWays taker={taker} />}
+      {taker?.problem && (
         <Alert icon className="mx-5 mb-3">
           {taker.problem}
         </Alert>
       )}
       <HelpNote help={help} />
-      <SettingsNote taker={taker} onUndo={props.onUndoSettings} />
+      {taker && <SettingsNote taker={taker} onUndo={props.onUndoSettings} />}
       {kit && <KitNote kit={kit} onRemove={() => change({ kit: "" })} />}
       {source && can.strength && (
         <Strength
@@ -201,10 +206,7 @@ export function Composer(props: ComposerProps) {
             {refusal?.status === 401 && (
               <>
                 {" "}
-                <Link
-                  className="link"
-                  to={paths.login({ next: paths.studio({ source: source?.id }) })}
-                >
+                <Link className="link" to={paths.login({ next: pathname + search })}>
                   {t`Sign in again`}
                 </Link>
               </>
@@ -219,6 +221,7 @@ export function Composer(props: ComposerProps) {
             change={change}
             choice={choice}
             kit={kit}
+            hasFrame={!isEdit(asked)}
             onOpen={() => setOpen(true)}
           />
         )}

@@ -78,6 +78,9 @@ function Actions({ result, format, onVary, varyCost, onClose, onCast }: ActionsP
       >
         {t`Remix`}
       </ButtonLink>
+      <ButtonLink look="soft" size="small" to={paths.edit({ source: result.id })} onClick={onClose}>
+        {t`Edit`}
+      </ButtonLink>
       <Button
         look="soft"
         size="small"

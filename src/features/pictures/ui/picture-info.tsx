@@ -1,4 +1,5 @@
 import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimple";
+import { PaintBrushIcon } from "@phosphor-icons/react/dist/csr/PaintBrush";
 import { ShareNetworkIcon } from "@phosphor-icons/react/dist/csr/ShareNetwork";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -6,7 +7,7 @@ import { locale, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { originalAddress } from "#app/rules/image-address.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
-import { ButtonLink, IconAnchor, IconButton } from "#app/ui/button.tsx";
+import { ButtonLink, IconAnchor, IconButton, IconLink } from "#app/ui/button.tsx";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { useCopy } from "#app/ui/use-copy.ts";
@@ -85,6 +86,13 @@ function Actions({
         <RemixGlyph size={18} />
         {t`Remix`}
       </ButtonLink>
+      <IconLink
+        label={t`Edit the picture`}
+        data-tip={t`Edit the picture`}
+        to={paths.edit({ source: id })}
+      >
+        <PaintBrushIcon size={20} />
+      </IconLink>
       {slots.like}
       {slots.collect}
       <IconAnchor

@@ -20,9 +20,11 @@ import {
   castBody,
   draftOfCast,
   draftOfSettings,
+  editOfCast,
   emptyDraft,
   type Draft,
 } from "#app/features/generation/ui/draft.ts";
+import { reuseAddress } from "#app/features/generation/ui/edit-words.ts";
 import { chooseEngine } from "#app/features/generation/ui/engines.ts";
 import { FirstSteps } from "#app/features/generation/ui/first-steps.tsx";
 import { useCast } from "#app/features/generation/ui/use-cast.ts";
@@ -115,7 +117,8 @@ export default function Studio() {
   const press = usePress(cast, refusal);
   const [open, setOpen] = useState(false);
   const engines = useEngines(loaded.engines, open);
-  const choice = chooseEngine(engines, draft, source !== null);
+  const asked = { remixing: source !== null };
+  const choice = chooseEngine(engines, draft, asked);
   const navigate = useNavigate();
   const before = useRef<Draft | null>(null);
   const taker = useSource((found, uploadId) => {
@@ -133,12 +136,16 @@ export default function Studio() {
   }, [startTaken, address, navigate]);
 
   function reuse(from: Cast) {
+    if (from.edit !== null) {
+      void navigate(reuseAddress(from));
+      return;
+    }
     change({ ...draftOfCast(from) });
     void navigate(paths.studio(sourceIn(from)), { preventScrollReset: true });
   }
   function vary(from: Cast) {
     const body = castBody({ ...emptyDraft, ...draftOfCast(from) }, refOf(from));
-    void press(body);
+    void press({ ...body, ...editOfCast(from) });
   }
 
   return (
@@ -213,6 +220,7 @@ export default function Studio() {
           draft={draft}
           change={change}
           source={source}
+          asked={asked}
           engines={engines}
           choice={choice}
           kits={kits}
