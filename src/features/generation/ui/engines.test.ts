@@ -15,6 +15,8 @@ const can: EngineCan = {
   params: [],
   txt2img: true,
   img2img: true,
+  mask: false,
+  extend: false,
   negativePrompt: "native",
   seed: true,
   strength: true,
