@@ -200,6 +200,7 @@ export interface Generations {
   count: number;
   created_at: Generated<Timestamp>;
   delivered: Generated<number>;
+  edit: Json | null;
   engine: string;
   engine_label: string;
   fail_kind: string | null;
@@ -216,6 +217,7 @@ export interface Generations {
   kind: string;
   lapses: Generated<number>;
   lease_until: Timestamp | null;
+  mask_id: string | null;
   model: string;
   negative: string | null;
   params: Generated<Json>;
@@ -376,6 +378,17 @@ export interface Likes {
   created_at: Generated<Timestamp>;
   picture_id: string;
   user_id: string;
+}
+
+export interface Masks {
+  bytes: number;
+  created_at: Generated<Timestamp>;
+  height: number;
+  id: string;
+  is_black: boolean;
+  storage_key: string;
+  user_id: string;
+  width: number;
 }
 
 export interface MemberSlots {
@@ -955,6 +968,7 @@ export interface Database {
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
   likes: Likes;
+  masks: Masks;
   member_slots: MemberSlots;
   messages: Messages;
   notification_settings: NotificationSettings;

@@ -219,6 +219,8 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     ...(await offer()).offer,
     txt2img: true,
     img2img: workflows.img2img !== undefined,
+    mask: false,
+    extend: false,
     upscale: false,
     negativePrompt: readsNegative(workflows.txt2img) ? "native" : "none",
     seed: true,

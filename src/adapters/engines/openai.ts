@@ -167,6 +167,8 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       ...offer,
       txt2img: true,
       img2img: family.edits,
+      mask: false,
+      extend: false,
       upscale: false,
       negativePrompt: "in-prompt",
       seed: false,

@@ -2,6 +2,7 @@
 
 import type { EngineSettings } from "#app/engine-settings.ts";
 import type { Param, ParamDefaults, Params } from "#app/rules/engine-params.ts";
+import type { Interpretation } from "#app/rules/interpretation.ts";
 
 export type Quality = "standard" | "high";
 
@@ -37,6 +38,10 @@ export type Capabilities = {
   params: readonly Param[];
   txt2img: boolean;
   img2img: boolean;
+  /** It redraws only what a mask says. */
+  mask: boolean;
+  /** It draws what is added at the sides of a picture. */
+  extend: boolean;
   /** It can draw one of its own pictures again at twice the size. */
   upscale: boolean;
   negativePrompt: "native" | "in-prompt" | "none";
@@ -59,6 +64,8 @@ export type Capabilities = {
 type ModelTraits = Pick<
   Capabilities,
   | "img2img"
+  | "mask"
+  | "extend"
   | "negativePrompt"
   | "seed"
   | "strength"
@@ -152,20 +159,6 @@ export type GeneratedImage = {
   keepAs?: "jpeg";
   providerMeta: ProviderMeta;
 };
-
-/** Which words of the prompt the engine used, for engines that report it. */
-export type Interpretation = {
-  understood: string[];
-  ignored: string[];
-  /** What else is to be said of words, by engines that can. */
-  notes?: InterpretationNote[];
-};
-
-export type InterpretationNote =
-  /** A drawing of `drawn` stands for `word`, which the engine cannot draw. */
-  | { kind: "likened"; word: string; drawn: string }
-  /** Things missing from the picture; words to avoid that were followed, and those that were not; what is in it anyway. */
-  | { kind: "unknown" | "avoided" | "not-avoided" | "given"; words: string[] };
 
 export type GenerateResult = {
   /** How many pictures were passed to onImage in this call; fewer than asked is a partial success. */

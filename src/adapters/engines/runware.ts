@@ -212,6 +212,8 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
     ...offer,
     txt2img: true,
     img2img: true,
+    mask: false,
+    extend: false,
     upscale: false,
     negativePrompt: "native",
     seed: true,

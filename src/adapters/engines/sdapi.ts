@@ -223,6 +223,8 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       ...offered,
       txt2img: true,
       img2img: true,
+      mask: false,
+      extend: false,
       upscale: false,
       negativePrompt: "native",
       seed: true,

@@ -1,6 +1,7 @@
 /** Sketch, the built-in engine: draws procedurally from the words it knows, in its own threads. */
 import { availableParallelism } from "node:os";
 import { paramFaults } from "#app/rules/engine-params.ts";
+import type { Interpretation } from "#app/rules/interpretation.ts";
 import {
   type Capabilities,
   type Engine,
@@ -8,7 +9,6 @@ import {
   type GenerateContext,
   type GenerateRequest,
   type GenerateResult,
-  type Interpretation,
 } from "./port.ts";
 import { MAX_PICTURES, MAX_PIXELS, MAX_SIDE, MIN_SIDE, SIDE_STEP } from "@echoform/sketch/limits";
 import type { Drawing, Order } from "@echoform/sketch/messages";
@@ -34,6 +34,8 @@ const capabilities: Capabilities = {
   params: [medium],
   txt2img: true,
   img2img: true,
+  mask: false,
+  extend: false,
   upscale: true,
   negativePrompt: "native",
   seed: true,

@@ -95,6 +95,16 @@ export type MarkComparison = {
   agreement: number;
 };
 
+/** A mask as it is kept. */
+export type ReadMask = {
+  /** A PNG of one channel with eight bits: 255 changes, 0 stays. */
+  bytes: Buffer;
+  width: number;
+  height: number;
+  /** Whether it changes nothing. */
+  isBlack: boolean;
+};
+
 export type Imaging = {
   /**
    * Decodes, checks limits (20 MB, 50 megapixels, one frame, jpeg/png/webp/avif by content) and writes a JPEG, with white under what is
@@ -157,6 +167,8 @@ export type Imaging = {
    * empty afterwards, and so is all else in that memory.
    */
   settings(input: Uint8Array, options?: { handOver?: boolean }): Promise<FoundSettings | null>;
+  /** What somebody sends as a mask: a PNG, with the limits of `prepare`; what is transparent counts as black. Throws as `prepare` does. */
+  readMask(input: Uint8Array): Promise<ReadMask>;
   /** Ends the threads. */
   close(): Promise<void>;
 };

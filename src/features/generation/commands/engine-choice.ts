@@ -3,6 +3,7 @@ import { t } from "#app/language/message.ts";
 import { type Capabilities, capabilitiesWith, type Engine } from "#app/adapters/engines/port.ts";
 import { AppError, fieldError, isAppError } from "#app/lib/errors.ts";
 import { usualQuality, type CastQuality } from "#app/rules/cast-limits.ts";
+import { isExtended } from "#app/rules/edit-limits.ts";
 import {
   fittingParams,
   type ParamMode,
@@ -122,7 +123,7 @@ function checkParams(
 export async function otherEngine(
   services: Offering,
   actor: Caster,
-  input: Pick<CastInput, "quality" | "source" | "strength" | "params">,
+  input: Pick<CastInput, "quality" | "source" | "strength" | "params" | "edit">,
   notThis: string,
   { freeOnly }: { freeOnly: boolean } = { freeOnly: false },
 ): Promise<AdmittedChoice | null> {
@@ -133,8 +134,8 @@ export async function otherEngine(
     if (terms && !(terms.isOn && (await mayUse(services, actor, terms)))) continue;
     if (!(await isThere(engine))) continue;
     try {
-      const { quality, source, strength } = input;
-      const choice = await chooseEngine(services, { quality, source, strength, engine: id });
+      const { quality, source, strength, edit } = input;
+      const choice = await chooseEngine(services, { quality, source, strength, edit, engine: id });
       const use = { model: choice.model, mode: modeOf(input) };
       const params = fittingParams(choice.can.params, input.params ?? {}, use);
       return { ...choice, params, priceFactor: terms?.priceFactor ?? 1, version: terms?.version };
@@ -181,7 +182,10 @@ export async function chooseOrFallBack(
  */
 export async function chooseEngine(
   services: Pick<Services, "engines">,
-  input: Pick<CastInput, "engine" | "model" | "quality" | "source" | "strength" | "params">,
+  input: Pick<
+    CastInput,
+    "engine" | "model" | "quality" | "source" | "strength" | "params" | "edit"
+  >,
 ): Promise<EngineChoice> {
   const id = input.engine ?? services.engines.keys().next().value;
   const engine = id === undefined ? undefined : services.engines.get(id);
@@ -198,6 +202,15 @@ export async function chooseEngine(
   }
   if (input.source && !can.img2img) {
     throw fieldError("source", "unsupported", t`This engine cannot start from a picture`);
+  }
+  const { edit } = input;
+  if (edit?.maskId !== undefined && !can.mask) {
+    const reason = t`This engine cannot change a part of a picture: choose another one`;
+    throw fieldError("edit.maskId", "unsupported", reason);
+  }
+  if (edit !== undefined && isExtended(edit.extend) && !can.extend) {
+    const reason = t`This engine cannot add to the sides of a picture: choose another one`;
+    throw fieldError("edit.extend", "unsupported", reason);
   }
   if (!input.source && !can.txt2img) {
     throw fieldError("source", "required", t`This engine needs a picture to start from`);

@@ -6,6 +6,7 @@ import { type Caster, otherEngine } from "../commands/engine-choice.ts";
 import { requeueGeneration } from "../commands/requeue.ts";
 import type { CastInput } from "../inputs.ts";
 import { paramsOf } from "../queries/cast.ts";
+import { wishedEdit } from "../queries/masks.ts";
 import { fenced } from "./finish.ts";
 
 /** Failures of the engine, not of the request. */
@@ -40,7 +41,7 @@ export async function fallBack(
   if (!mayFallBack(services, row) || !engineDown.has(ending.failKind)) return false;
   const wish = { quality: row.quality as CastInput["quality"], params: { ...paramsOf(row) } };
   const source = row.kind === "remix" ? { pictureId: row.id } : undefined;
-  const wished = { ...wish, source, strength: undefined };
+  const wished = { ...wish, source, strength: undefined, edit: wishedEdit(row) };
   const caster = await casterOf(services.db, row.user_id);
   const other = await otherEngine(services, caster, wished, row.engine, {
     freeOnly: mayHaveBilled,

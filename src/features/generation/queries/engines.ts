@@ -12,6 +12,8 @@ export type EngineCan = Pick<
   | "neural"
   | "txt2img"
   | "img2img"
+  | "mask"
+  | "extend"
   | "negativePrompt"
   | "seed"
   | "strength"
@@ -27,13 +29,19 @@ export type EngineCan = Pick<
 export type EngineModel = {
   id: string;
   label: string;
-  can?: Partial<Pick<EngineCan, "img2img" | "negativePrompt" | "seed" | "strength" | "qualities">>;
+  can?: Partial<
+    Pick<
+      EngineCan,
+      "img2img" | "mask" | "extend" | "negativePrompt" | "seed" | "strength" | "qualities"
+    >
+  >;
   defaults?: ModelDescription["defaults"];
 };
 
 function modelOf({ id, label, can, defaults }: ModelDescription): EngineModel {
-  const { img2img, negativePrompt, seed, strength, qualities } = can ?? {};
-  const own = { img2img, negativePrompt, seed, strength, qualities: qualities && [...qualities] };
+  const { img2img, mask, extend, negativePrompt, seed, strength, qualities } = can ?? {};
+  const traits = { img2img, mask, extend, negativePrompt, seed, strength };
+  const own = { ...traits, qualities: qualities && [...qualities] };
   const differing = Object.entries(own).filter(([, value]) => value !== undefined);
   return {
     id,
@@ -81,7 +89,7 @@ async function canOf(engine: Engine, waitMs: number) {
   const all = await within(waitMs, engine.capabilities());
   if (all === null) return null;
   const { label, disclosure, neural, models, qualities, previews, params } = all;
-  const { txt2img, img2img, negativePrompt, seed, strength } = all;
+  const { txt2img, img2img, mask, extend, negativePrompt, seed, strength } = all;
   const can: EngineCan = {
     disclosure,
     neural,
@@ -89,6 +97,8 @@ async function canOf(engine: Engine, waitMs: number) {
     qualities: [...qualities],
     txt2img,
     img2img,
+    mask,
+    extend,
     negativePrompt,
     seed,
     strength,

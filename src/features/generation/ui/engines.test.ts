@@ -15,8 +15,8 @@ const can: EngineCan = {
   params: [],
   txt2img: true,
   img2img: true,
-  mask: true,
-  extend: true,
+  mask: false,
+  extend: false,
   negativePrompt: "native",
   seed: true,
   strength: true,
@@ -135,4 +135,28 @@ test("ST-07 settings that an engine ignores are named, and not sent", () => {
   expect(Object.keys(body)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/seed|negative|strength/)]),
   );
+});
+
+test("ST-07 only engines that can do what an edit asks for are offered, the others say why not", () => {
+  const painter = engine("painter", { mask: true });
+  const wide = engine("wide", { mask: true, extend: true });
+  const all = [engine("plain"), painter, wide];
+  const part = { remixing: true, mask: true };
+  const beyond = { ...part, extend: true };
+  const said = (asked: typeof part) => all.map((one) => refusalOf(one, asked));
+  expect(said(part)).toEqual(["It cannot change a part of a picture.", null, null]);
+  expect(said(beyond)).toEqual([
+    "It cannot change a part of a picture.",
+    "It cannot draw beyond a picture's edges.",
+    null,
+  ]);
+  expect(chooseEngine(all, draft, beyond)?.engine.id).toBe("wide");
+  // Of one engine only some models may be able to.
+  const mixed = engine("mixed", {
+    models: [
+      { id: "one", label: "One" },
+      { id: "two", label: "Two", can: { mask: true } },
+    ],
+  });
+  expect(chooseEngine([mixed], draft, part)?.model).toBe("two");
 });
