@@ -21,8 +21,8 @@ export function sourceAddress(imageHost: string, { slug, id }: RemixSource): str
   return imageAddress(imageHost, slug, { width: 1024, format: "webp" });
 }
 
-/** The source with a button that removes it, unless it is fixed. */
-export function SourcePicture({ source, fixed }: { source: RemixSource; fixed: boolean }) {
+/** The source with a button that removes it. */
+export function SourcePicture({ source }: { source: RemixSource }) {
   const { imageHost } = useSite();
   return (
     <div className="composer-source">
@@ -31,11 +31,9 @@ export function SourcePicture({ source, fixed }: { source: RemixSource; fixed: b
         src={sourceAddress(imageHost, source)}
         style={{ "--ph": source.colors[0] } as CSSProperties}
       />
-      {!fixed && (
-        <IconLink to={paths.studio()} label={t`Remove source`} preventScrollReset>
-          <XIcon size={12} />
-        </IconLink>
-      )}
+      <IconLink to={paths.studio()} label={t`Remove source`} preventScrollReset>
+        <XIcon size={12} />
+      </IconLink>
     </div>
   );
 }

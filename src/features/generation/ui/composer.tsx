@@ -46,7 +46,7 @@ type ComposerProps = {
   kits: readonly StyleKit[];
   /** Whether a language model can improve the prompt. */
   hasHelp: boolean;
-  /** Null where the source is fixed. */
+  /** Null where the source is fixed, and shown by the page. */
   taker: SourceTaker | null;
   /** Undoes the settings that were taken from a picture. */
   onUndoSettings: () => void;
@@ -146,8 +146,7 @@ export function Composer(props: ComposerProps) {
         />
       )}
       <div className="composer-prompt">
-        {source && <SourcePicture source={source} fixed={taker === null} />}
-        {!source && taker && <SourceButton taker={taker} />}
+        {taker && (source ? <SourcePicture source={source} /> : <SourceButton taker={taker} />)}
         <textarea
           className="ring-outside"
           aria-label={t`Prompt`}

@@ -68,10 +68,12 @@ export function EditFrame({ source, edit, viewing, isOpen, change }: FrameProps)
     if (drag.current?.fitted) viewing.fit();
     drag.current = null;
   }
+  if (!isOpen) return <div className="edit-beyond" style={place} aria-hidden />;
   return (
-    <div className="edit-frame" data-open={isOpen || undefined} style={place} aria-hidden>
-      {isOpen &&
-        handles.map((handle) => (
+    <>
+      <div className="edit-beyond" style={place} aria-hidden />
+      <div className="edit-frame" style={place} aria-hidden>
+        {handles.map((handle) => (
           <span
             key={`${handle.across} ${handle.down}`}
             className="edit-handle"
@@ -89,6 +91,7 @@ export function EditFrame({ source, edit, viewing, isOpen, change }: FrameProps)
             onPointerCancel={end}
           />
         ))}
-    </div>
+      </div>
+    </>
   );
 }

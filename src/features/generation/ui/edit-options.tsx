@@ -38,12 +38,12 @@ export function EditOptions({ source, edit, change, hand, setHand, say }: Option
       )}
       {(tool === "lasso" || tool === "rectangle") && (
         <Segment
-          legend={t`It`}
+          legend={t`Effect`}
           hideLegend
           small
           options={[
-            { value: "marks", label: t`Marks` },
-            { value: "unmarks", label: t`Unmarks` },
+            { value: "marks", label: t`Mark` },
+            { value: "unmarks", label: t`Unmark` },
           ]}
           value={erases ? "unmarks" : "marks"}
           onChange={(chosen) => setHand({ erases: chosen === "unmarks" })}

@@ -122,7 +122,7 @@ export function EditStage(props: StageProps) {
         )}
       </div>
       <p className="sr-only" id={help}>
-        {t`Arrow keys move a crosshair, with Shift further and with Ctrl by one pixel. Space marks what is there; for a rectangle and a lasso it sets corners. Square brackets change the size; plus, minus and zero the zoom. B, E, L, R, F and V choose a tool.`}
+        {t`Arrow keys move a crosshair, with Shift further and with Ctrl by one pixel. Space marks what is there; for a rectangle and a lasso it sets corners. Square brackets change the size; plus, minus and zero the zoom. B, E, L, R, X and V choose a tool.`}
       </p>
     </>
   );

@@ -8,7 +8,7 @@ export const tools: readonly { tool: Tool; label: string; key: string }[] = [
   { tool: "eraser", label: t`Eraser`, key: "e" },
   { tool: "lasso", label: t`Lasso`, key: "l" },
   { tool: "rectangle", label: t`Rectangle`, key: "r" },
-  { tool: "frame", label: t`Frame`, key: "f" },
+  { tool: "frame", label: t`Extend`, key: "x" },
   { tool: "move", label: t`Move`, key: "v" },
 ];
 

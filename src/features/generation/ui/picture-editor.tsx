@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
@@ -90,9 +90,11 @@ export function PictureEditor(props: EditorProps) {
   useUndoKeys(editing.undo, editing.redo);
 
   const { draft, change: changeDraft } = useDraft(form, memberId, source, start?.draft ?? null);
-  const { casts, read, cancel } = useCasts({ items: shown ? [shown] : [], next: null });
+  const rendered = useMemo(() => ({ items: shown ? [shown] : [], next: null }), [shown]);
+  const { casts, read, cancel } = useCasts(rendered);
   const cast = shown && (casts.find(({ id }) => id === shown.id) ?? shown);
-  useOfferedCasts(listName, cast ? [cast] : [], null);
+  const offered = useMemo(() => (cast ? [cast] : []), [cast]);
+  useOfferedCasts(listName, offered, null);
   const [part, setPart] = useState<"mask" | "result">(
     shown?.finishedAt === null ? "result" : "mask",
   );
