@@ -331,4 +331,5 @@ test("ST-02 a picture that is not there or may not be seen says so", async () =>
   await page.getByRole("heading", { name: "The picture is not here" }).waitFor();
   await browser.go(page, "/dashboard/studio/edit");
   await page.getByRole("heading", { name: "No picture to edit" }).waitFor();
+  expect(await stageOf(page).count()).toBe(0);
 });

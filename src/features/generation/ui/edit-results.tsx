@@ -83,7 +83,7 @@ export function EditResults({ cast, source, before, list, onMask, onCancel }: Re
                 type="radio"
                 name={group}
                 className="thumb"
-                style={{ width: (48 * width) / height } as CSSProperties}
+                style={{ width: (48 * width) / height }}
                 checked={index === picture.index}
                 aria-label={t`Picture ${index + 1}`}
                 onChange={() => setChosen(index)}

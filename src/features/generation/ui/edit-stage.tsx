@@ -48,11 +48,12 @@ function Outline({ shape }: { shape: Shape }) {
 export function EditStage(props: StageProps) {
   const { source, edit, change, mask, viewing, hand, setHand, say } = props;
   const { width, height } = source;
+  const { canvas, soft, isSoft, isReady } = mask;
+  const { stage, view } = viewing;
   const help = useId();
   const painting = usePainting(edit, change, mask, source, hand);
   const crosshair = useCrosshair(source, viewing, painting, hand, setHand, say);
   const { cursor, handlers } = useEditPointer(viewing, painting, hand, crosshair.space);
-  const { view } = viewing;
   const isBrush = hand.tool === "brush" || hand.tool === "eraser";
   const place = view && {
     left: view.x,
@@ -60,14 +61,13 @@ export function EditStage(props: StageProps) {
     width: width * view.scale,
     height: height * view.scale,
     backgroundImage: `url(${JSON.stringify(props.small)})`,
-    "--ph": source.colors[0],
   };
   const cross = crosshair.at && view && toStage(view, crosshair.at);
   return (
     <>
       {/* role="application": arrow keys and Space are its own, so it must be focusable. */}
       <div
-        ref={viewing.stage}
+        ref={stage}
         className="edit-stage"
         role="application"
         aria-label={t`${source.title}, to be marked`}
@@ -85,16 +85,16 @@ export function EditStage(props: StageProps) {
           isOpen={hand.tool === "frame"}
           change={change}
         />
-        <div className="edit-picture" style={(place ?? { visibility: "hidden" }) as CSSProperties}>
+        <div className="edit-picture" style={place ?? { visibility: "hidden" }}>
           <img alt="" src={props.large} draggable={false} />
           <canvas
-            ref={mask.canvas}
+            ref={canvas}
             width={width}
             height={height}
             className="edit-mask"
-            data-hidden={(mask.isSoft && !painting.isPainting) || undefined}
+            data-hidden={(isSoft && !painting.isPainting) || undefined}
           />
-          {mask.isSoft && <canvas ref={mask.soft} className="edit-mask" />}
+          {isSoft && <canvas ref={soft} className="edit-mask" />}
           <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
             {painting.shape && <Outline shape={painting.shape} />}
           </svg>
@@ -115,7 +115,7 @@ export function EditStage(props: StageProps) {
             {isBrush && <span />}
           </div>
         )}
-        {!mask.isReady && (
+        {!isReady && (
           <span className="edit-waiting">
             <Spinner />
           </span>

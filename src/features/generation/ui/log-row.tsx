@@ -128,7 +128,7 @@ function settingsOf(cast: Cast): string[] {
     ...(cast.sourceUploadId === null ? [] : [t`from your picture`]),
     ...editTexts(cast.edit),
     ...(cast.strength === null ? [] : [t`strength ${Math.round(cast.strength * 100)}`]),
-    cast.aspect,
+    ...(cast.edit === null ? [cast.aspect] : []),
     qualityWord(cast.quality),
     cast.engine.label,
     ...(cast.styleKit ? [cast.styleKit.name] : []),

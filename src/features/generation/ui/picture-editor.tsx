@@ -17,6 +17,7 @@ import { useOfferedCasts } from "./cast-pictures.ts";
 import { Composer } from "./composer.tsx";
 import { sourceAddress } from "./composer-source.tsx";
 import type { Draft } from "./draft.ts";
+import { EditHead } from "./edit-head.tsx";
 import { EditBar } from "./edit-bar.tsx";
 import { EditOptions } from "./edit-options.tsx";
 import { EditResults } from "./edit-results.tsx";
@@ -120,20 +121,21 @@ export function PictureEditor(props: EditorProps) {
   const showsResult = part === "result" && cast !== null;
   return (
     <>
-      {cast && (
-        <Segment
-          legend={t`Show`}
-          hideLegend
-          small
-          className="mb-3"
-          options={[
-            { value: "mask", label: t`Mask` },
-            { value: "result", label: t`Result` },
-          ]}
-          value={part}
-          onChange={setPart}
-        />
-      )}
+      <EditHead title={source.title}>
+        {cast && (
+          <Segment
+            legend={t`Show`}
+            hideLegend
+            small
+            options={[
+              { value: "mask", label: t`Mask` },
+              { value: "result", label: t`Result` },
+            ]}
+            value={part}
+            onChange={setPart}
+          />
+        )}
+      </EditHead>
       {mask.isLost && (
         <Alert icon className="mb-3">
           {t`The mask could not be loaded. Clear it and draw another.`}

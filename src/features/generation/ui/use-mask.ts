@@ -22,26 +22,24 @@ export function useMask(edit: EditDocument) {
   useEffect(() => {
     if (id === null) return undefined;
     const left = new AbortController();
-    void readMask(paths.api.mask(id), maskColour).then((picture) => {
+    const load = async () => {
+      const picture = await readMask(paths.api.mask(id), maskColour);
       if (!left.signal.aborted) setRead({ id, picture });
-    });
+    };
+    void load();
     return () => left.abort();
   }, [id]);
   const base = id !== null && read?.id === id ? read : null;
   const isReady = id === null || base !== null;
   const picture = base?.picture ?? null;
 
+  const isSoft = grow !== 0 || feather !== 0;
   useLayoutEffect(() => {
     if (!isReady || canvas.current === null) return;
     paintMask(canvas.current, painted.current, edit, picture, maskColour);
     painted.current = edit;
+    if (soft.current !== null) paintSoftened(canvas.current, soft.current, edit);
   }, [isReady, edit, picture]);
-
-  const isSoft = grow !== 0 || feather !== 0;
-  useLayoutEffect(() => {
-    if (!isReady || !isSoft || canvas.current === null || soft.current === null) return;
-    paintSoftened(canvas.current, soft.current, { grow, feather });
-  }, [isReady, isSoft, edit, picture, grow, feather]);
 
   return {
     canvas,

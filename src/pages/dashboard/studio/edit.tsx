@@ -13,6 +13,7 @@ import { listKits } from "#app/features/generation/queries/kits.ts";
 import { offeredTo } from "#app/features/generation/queries/own-engines.ts";
 import { sourceOf } from "#app/features/generation/queries/source.ts";
 import { draftOfCast } from "#app/features/generation/ui/draft.ts";
+import { EditHead } from "#app/features/generation/ui/edit-head.tsx";
 import { PictureEditor } from "#app/features/generation/ui/picture-editor.tsx";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
@@ -72,15 +73,7 @@ export default function Edit() {
   return (
     <>
       <PageHead title={source ? t`Edit ${source.title}` : t`Edit`} />
-      <header className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="title-medium">{t`Edit`}</h1>
-        {source && <span className="min-w-0 flex-1 truncate text-ink-2">{source.title}</span>}
-        <span className="ms-auto flex">
-          <ButtonLink look="quiet" size="small" to={paths.studio()}>
-            {t`Create/Remix`}
-          </ButtonLink>
-        </span>
-      </header>
+      {(!source || fault) && <EditHead title={source?.title} />}
       {!source && (
         <Nothing title={wished ? t`The picture is not here` : t`No picture to edit`}>
           {wished
