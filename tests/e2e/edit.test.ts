@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from "playwright-core";
-import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { editComparison } from "../harness/edit-comparison.ts";
 import { aCaster, type Caster } from "../harness/studio.ts";
 
 /** Edits that Sketch draws, from the first mark to the pixels of the result. */
@@ -12,66 +12,6 @@ beforeAll(async () => {
 });
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
-
-type Part = { left: number; top: number; right: number; bottom: number };
-type Seen = { cast: string; source: string; extend?: Part };
-
-async function pixelsOf(key: string) {
-  const file = await browser.services.storage.get(key);
-  if (file === null) throw new Error(`no file ${key}`);
-  const { data, info } = await sharp(file.bytes)
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height, channels: info.channels };
-}
-
-/** Compares the result of an edit with its source: how many pixels changed where the mask says so, and where not. */
-async function comparison({ cast, source, extend }: Seen) {
-  const { db } = browser.services;
-  const { left, top, right, bottom } = extend ?? { left: 0, top: 0, right: 0, bottom: 0 };
-  const { mask_id: maskId } = await db
-    .selectFrom("generations")
-    .select("mask_id")
-    .where("id", "=", cast)
-    .executeTakeFirstOrThrow();
-  const keyOf = async (column: "id" | "generation_id", id: string) =>
-    (
-      await db
-        .selectFrom("pictures")
-        .select("storage_key")
-        .where(column, "=", id)
-        .executeTakeFirstOrThrow()
-    ).storage_key;
-  const before = await pixelsOf(await keyOf("id", source));
-  const after = await pixelsOf(await keyOf("generation_id", cast));
-  const mask =
-    maskId === null
-      ? null
-      : await db
-          .selectFrom("masks")
-          .select("storage_key")
-          .where("id", "=", maskId)
-          .executeTakeFirstOrThrow()
-          .then(({ storage_key: key }) => pixelsOf(key));
-  expect([after.width, after.height]).toEqual([
-    before.width + left + right,
-    before.height + top + bottom,
-  ]);
-  const count = { marked: 0, changed: 0, spoilt: 0 };
-  for (let at = 0; at < before.width * before.height; at += 1) {
-    const [x, y] = [at % before.width, Math.floor(at / before.width)];
-    const there = ((y + top) * after.width + x + left) * after.channels;
-    const isSame = [0, 1, 2].every(
-      (one) => before.data[at * before.channels + one] === after.data[there + one],
-    );
-    const isMarked = mask !== null && mask.data[at * mask.channels] > 0;
-    if (isMarked) count.marked += 1;
-    if (isMarked && !isSame) count.changed += 1;
-    if (!isMarked && !isSame) count.spoilt += 1;
-  }
-  return count;
-}
 
 /** A member with a picture that Sketch drew. */
 async function anEditor(): Promise<Caster & { source: { id: string; slug: string } }> {
@@ -180,7 +120,7 @@ test("ST-01 by mouse: from a picture's page a part is marked, undone, kept over 
   await page.getByLabel("Prompt").press("Control+Enter");
   await comparing(page).waitFor();
   const cast = castIn(page);
-  const seen = await comparison({ cast, source: source.id });
+  const seen = await editComparison(browser.services, { cast, source: source.id });
   expect(seen).toMatchObject({ spoilt: 0, marked: both });
   expect(seen.changed).toBeGreaterThan(both / 4);
   expect(await axeFindingsInBothThemes(page)).toEqual([]);
@@ -280,7 +220,11 @@ test("ST-01 by touch and pen: one finger paints, two zoom, a pen paints by press
   await page.getByRole("button", { name: /^Cast 1/ }).tap();
   await comparing(page).waitFor();
   const extend = { left: 0, top: 0, right: 64, bottom: 0 };
-  const seen = await comparison({ cast: castIn(page), source: source.id, extend });
+  const seen = await editComparison(browser.services, {
+    cast: castIn(page),
+    source: source.id,
+    extend,
+  });
   expect(seen.changed).toBeGreaterThan(0);
   expect(seen.spoilt).toBe(0);
   expect(await axeFindingsInBothThemes(page)).toEqual([]);
@@ -321,7 +265,7 @@ test("ST-01 by keyboard alone: a rectangle by numbers and by the crosshair, a da
   await button(page, "Cast 1 for 2 credits").waitFor();
   await prompt.press("Control+Enter");
   await comparing(page).waitFor();
-  const seen = await comparison({ cast: castIn(page), source: source.id });
+  const seen = await editComparison(browser.services, { cast: castIn(page), source: source.id });
   expect(seen).toMatchObject({ spoilt: 0, marked: drawn + 60 * 40 });
   expect(seen.changed).toBeGreaterThan(0);
 });
