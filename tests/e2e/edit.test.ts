@@ -131,7 +131,9 @@ test("ST-01 by mouse: from a picture's page a part is marked, undone, kept over 
   await page.getByRole("group", { name: "Show" }).getByLabel("Result").check({ force: true });
   await result(page).getByRole("link", { name: "Edit further" }).click();
   await page.waitForURL(/edit\?source=(?!.*cast)/);
+  await expect.poll(() => page.getByRole("group", { name: "Show" }).count()).toBe(0);
   await page.goBack();
+  await page.getByRole("group", { name: "Show" }).waitFor();
 
   // The mask of the cast is opened again, also after it was cleared here.
   await placesOn(page);
