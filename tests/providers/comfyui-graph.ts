@@ -29,8 +29,10 @@ const knownClasses = new Set([
   "ImageScale",
   "KSampler",
   "LoadImage",
+  "LoadImageMask",
   "PreviewImage",
   "SaveImage",
+  "SetLatentNoiseMask",
   "VAEDecode",
   "VAEEncode",
 ]);
@@ -75,7 +77,13 @@ function errorsOf({ class_type: type, inputs }: GraphNode, uploads: ReadonlySet<
       ];
     }
   }
-  if (type === "LoadImage" && !uploads.has(String(inputs["image"]))) {
+  if (
+    type === "LoadImageMask" &&
+    !["alpha", "red", "green", "blue"].includes(String(inputs["channel"]))
+  ) {
+    return [notInList("channel", inputs["channel"], ["alpha", "red", "green", "blue"])];
+  }
+  if (/^LoadImage(?:Mask)?$/.test(type) && !uploads.has(String(inputs["image"]))) {
     const details = `image - Invalid image file: ${String(inputs["image"])}`;
     const message = "Custom validation failed for node";
     return [{ type: "custom_validation_failed", message, details, extra_info: {} }];

@@ -40,7 +40,7 @@ async function paint(
 }
 
 async function repaint(order: Order, source: Uint8Array, hooks: RenderHooks): Promise<Painted> {
-  const { prompt, negativePrompt = "", styleKit, seed, width, height } = order;
+  const { prompt, negativePrompt = "", styleKit, seed, width, height, newSides } = order;
   const strength = order.strength ?? DEFAULT_STRENGTH;
   const { frame, finish, sky, understood, ignored, notes } = await remix(
     {
@@ -52,6 +52,7 @@ async function repaint(order: Order, source: Uint8Array, hooks: RenderHooks): Pr
       width,
       height,
       strength,
+      newSides,
     },
     { ...hooks, renderScene: renderSpec },
   );

@@ -6,7 +6,13 @@ import { followPrompt, type Followed, promptGone } from "./comfyui/follow.ts";
 import { listen } from "./comfyui/listen.ts";
 import { describe, readsNegative, stepsOf } from "./comfyui/models.ts";
 import { comfyServer } from "./comfyui/server.ts";
-import { checkWorkflow, fillWorkflow, type WorkflowSet } from "./comfyui/workflow.ts";
+import {
+  checkWorkflow,
+  fillWorkflow,
+  type Workflow,
+  workflowNames,
+  type WorkflowSet,
+} from "./comfyui/workflow.ts";
 import {
   type Capabilities,
   type Engine,
@@ -53,12 +59,20 @@ function unlisted(error: unknown): string[] {
 const isGivenUp = (error: unknown) =>
   error instanceof EngineError && (error.kind === "cancelled" || error.kind === "timeout");
 
+/** @throws EngineError unsupported where there is none */
+function workflowFor(workflows: WorkflowSet, { mode, mask }: GenerateRequest): Workflow {
+  const workflow = mask ? workflows.inpaint : workflows[mode];
+  if (workflow) return workflow;
+  const what = mask ? "change a part of a picture" : "start from a picture";
+  throw new EngineError("unsupported", `This engine cannot ${what}.`);
+}
+
 /**
  * Opens a ComfyUI engine. `baseUrl` is the server's root; a proxy's key travels in `headers`.
  * @throws Error when a binding of a workflow leads nowhere
  */
 export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowSet): Engine {
-  for (const name of ["txt2img", "img2img"] as const) {
+  for (const name of workflowNames) {
     const workflow = workflows[name];
     if (workflow === undefined) continue;
     checkWorkflow(workflow);
@@ -104,8 +118,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
   });
 
   const generate = async (request: GenerateRequest, context: GenerateContext) => {
-    const workflow = request.mode === "img2img" ? workflows.img2img : workflows.txt2img;
-    if (!workflow) throw new EngineError("unsupported", "This engine cannot start from a picture.");
+    const workflow = workflowFor(workflows, request);
     const can = await capabilities();
     if (!can.models.some((model) => model.id === request.model)) {
       throw new EngineError("invalid-request", "This engine has no such model.");
@@ -140,10 +153,13 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
       setTimeout(() => void withdraw(promptId, tried + 1), withdrawEveryMs).unref();
     };
 
+    /** The name under which the server keeps a file of this cast. */
+    const sent = (file: { bytes: Uint8Array } | undefined, name: string, signals: Signals) =>
+      file && server.upload(file.bytes, `echoform-${request.jobId}${name}.img`, signals);
+
     const submit = async (clean: GenerateRequest, index: number, signals: Signals) => {
-      const image =
-        request.source &&
-        (await server.upload(request.source.bytes, `echoform-${request.jobId}.img`, signals));
+      const image = await sent(request.source, "", signals);
+      const mask = await sent(request.mask, "-mask", signals);
       const values = {
         prompt: clean.prompt,
         negative: clean.negativePrompt ?? "",
@@ -152,6 +168,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
         steps: Number(steps),
         denoise: request.strength ?? 0.5,
         image,
+        mask,
         checkpoint: request.model,
       };
       const graph = fillWorkflow(workflow, values, params);
@@ -219,8 +236,9 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     ...(await offer()).offer,
     txt2img: true,
     img2img: workflows.img2img !== undefined,
-    mask: false,
-    extend: false,
+    mask: workflows.inpaint !== undefined,
+    // We add the sides; the mask has it draw there.
+    extend: workflows.inpaint !== undefined,
     upscale: false,
     negativePrompt: readsNegative(workflows.txt2img) ? "native" : "none",
     seed: true,

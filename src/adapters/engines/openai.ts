@@ -2,6 +2,7 @@
 import { FormData } from "undici";
 import { familyOf, openAiOffer } from "./openai/families.ts";
 import { refusalOf } from "./openai/errors.ts";
+import { transparentMask } from "./openai/mask.ts";
 import { firstItem, type Item, streamMessage } from "./openai/messages.ts";
 import {
   type Capabilities,
@@ -60,7 +61,7 @@ function fieldsOf(
   };
 }
 
-function bodyOf(request: GenerateRequest, values: Values) {
+async function bodyOf(request: GenerateRequest, values: Values) {
   const fields = fieldsOf(request, values);
   if (!request.source) {
     return {
@@ -77,6 +78,12 @@ function bodyOf(request: GenerateRequest, values: Values) {
   }
   const file = new Blob([Uint8Array.from(request.source.bytes)], { type: request.source.mime });
   form.append("image", file, `source.${request.source.mime.split("/")[1] ?? "png"}`);
+  if (request.mask) {
+    const mask = new Blob([Uint8Array.from(await transparentMask(request.mask.bytes))], {
+      type: "image/png",
+    });
+    form.append("mask", mask, "mask.png");
+  }
   return { path: "/images/edits", body: form, headers: {} as Record<string, string> };
 }
 
@@ -116,7 +123,7 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
     values: Values,
   ): Promise<GeneratedImage> => {
     const signals = signalsFor(context.signal, settings.deadlineMs);
-    const { path, body, headers } = bodyOf(request, values);
+    const { path, body, headers } = await bodyOf(request, values);
     context.onProgress({ index, fraction: 0.02, stage: "asked" });
     const answer = await remote.call(path, { ...signals, method: "POST", body, headers });
     if (answer.status >= 400) {
@@ -167,8 +174,8 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       ...offer,
       txt2img: true,
       img2img: family.edits,
-      mask: false,
-      extend: false,
+      mask: family.masks,
+      extend: family.masks,
       upscale: false,
       negativePrompt: "in-prompt",
       seed: false,
@@ -212,6 +219,9 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       }
       if (request.source && !familyOf(request.model).edits) {
         throw new EngineError("unsupported", "This model cannot start from a picture.");
+      }
+      if (request.mask && !familyOf(request.model).masks) {
+        throw new EngineError("unsupported", "This model cannot change a part of a picture.");
       }
       const values = valuesFor(capabilitiesOf(settings.models), request);
       return drawEach(request, context, settings.concurrency, (clean, index) =>

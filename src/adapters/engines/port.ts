@@ -1,6 +1,8 @@
 /** The interface of every image engine. Engines draw; they never see the database, credits or members. */
 
 import type { EngineSettings } from "#app/engine-settings.ts";
+import type { ChangeMap } from "#app/rules/edit-area.ts";
+import type { Extension } from "#app/rules/edit-limits.ts";
 import type { Param, ParamDefaults, Params } from "#app/rules/engine-params.ts";
 import type { Interpretation } from "#app/rules/interpretation.ts";
 
@@ -108,6 +110,10 @@ export type GenerateRequest = {
   seed: number;
   quality: Quality;
   source?: { bytes: Uint8Array; mime: string };
+  /** A PNG of one channel, of the source's and the request's size: where it is 255 the source is redrawn, where it is 0 not. */
+  mask?: { bytes: Uint8Array; mime: string };
+  /** Pixels at each side of the source that are new: there it is only a hint of colours. They are white in the mask. */
+  extend?: Extension;
   /** 0 keeps the source, 1 ignores it. Only with a source. */
   strength?: number;
   styleKit?: StyleKit;
@@ -157,6 +163,8 @@ export type GeneratedImage = {
   seed?: number;
   /** Where a PNG or WebP of this engine is worth no more than its JPEG: what is kept without loss takes several times its room. */
   keepAs?: "jpeg";
+  /** Of an edit: how much of each pixel is new. What is 0 has to stay bit for bit. */
+  within?: ChangeMap;
   providerMeta: ProviderMeta;
 };
 

@@ -110,6 +110,10 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
           seedImage: `data:${request.source.mime};base64,${Buffer.from(request.source.bytes).toString("base64")}`,
           strength: strengthOf(request.strength ?? 0.5),
         }),
+        // White is redrawn (runware.ai/docs/learn/image-inpainting).
+        ...(request.mask && {
+          maskImage: `data:image/png;base64,${Buffer.from(request.mask.bytes).toString("base64")}`,
+        }),
       },
       signals,
     );
@@ -212,8 +216,9 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
     ...offer,
     txt2img: true,
     img2img: true,
-    mask: false,
-    extend: false,
+    mask: true,
+    // We add the sides; the mask has it draw there.
+    extend: true,
     upscale: false,
     negativePrompt: "native",
     seed: true,

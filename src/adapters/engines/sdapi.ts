@@ -223,8 +223,9 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       ...offered,
       txt2img: true,
       img2img: true,
-      mask: false,
-      extend: false,
+      mask: true,
+      // We add the sides; the mask has it draw there.
+      extend: true,
       upscale: false,
       negativePrompt: "native",
       seed: true,

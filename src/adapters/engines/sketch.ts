@@ -10,7 +10,14 @@ import {
   type GenerateRequest,
   type GenerateResult,
 } from "./port.ts";
-import { MAX_PICTURES, MAX_PIXELS, MAX_SIDE, MIN_SIDE, SIDE_STEP } from "@echoform/sketch/limits";
+import {
+  REIMAGINE_FROM,
+  MAX_PICTURES,
+  MAX_PIXELS,
+  MAX_SIDE,
+  MIN_SIDE,
+  SIDE_STEP,
+} from "@echoform/sketch/limits";
 import type { Drawing, Order } from "@echoform/sketch/messages";
 import { createSketch, type DrawContext, type Sketch } from "@echoform/sketch";
 import { SketchError } from "@echoform/sketch/errors";
@@ -34,8 +41,8 @@ const capabilities: Capabilities = {
   params: [medium],
   txt2img: true,
   img2img: true,
-  mask: false,
-  extend: false,
+  mask: true,
+  extend: true,
   upscale: true,
   negativePrompt: "native",
   seed: true,
@@ -86,6 +93,15 @@ function checkRequest(request: GenerateRequest): void {
   } else if (request.prompt.trim() === "") throw invalid("The prompt is empty.");
 }
 
+/** From this strength on what a mask shows is drawn anew, where the words name anything to draw. */
+const ANEW_FROM = 0.4;
+
+/** A mask asks for something else in its place: that begins at a lower strength than a whole new picture does. */
+function strengthOf({ mask, strength = 0.5 }: GenerateRequest): number {
+  if (!mask || strength < ANEW_FROM) return strength;
+  return REIMAGINE_FROM + ((1 - REIMAGINE_FROM) * (strength - ANEW_FROM)) / (1 - ANEW_FROM);
+}
+
 function orderFor(
   request: GenerateRequest,
   index: number,
@@ -102,7 +118,8 @@ function orderFor(
     seed: request.seed + index,
     fine: request.quality === "high",
     ...(request.styleKit || medium ? { styleKit: { ...request.styleKit, medium } } : {}),
-    ...(remix ? { source: request.source?.bytes, strength: request.strength } : {}),
+    ...(remix ? { source: request.source?.bytes, strength: strengthOf(request) } : {}),
+    ...(request.extend ? { newSides: request.extend } : {}),
     ...(sentinel === "slow" ? { holdMs: SLOW_PICTURE_MS } : {}),
     ...(sentinel === "crash" ? { crash: true } : {}),
   };

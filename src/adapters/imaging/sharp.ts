@@ -38,8 +38,8 @@ export function openSharpImaging(
     prepare: (input) => preparing.run(() => prepare(input, false)),
     prepareLossless: (input) => preparing.run(() => prepare(input, true)),
     look: (input) => preparing.run(() => look(input)),
-    prepareMarked: (input, mark, { keepAs } = {}) =>
-      preparing.run(() => prepareMarked(input, keepAs !== "jpeg", { marker, mark })),
+    prepareMarked: (input, mark, { keepAs, within } = {}) =>
+      preparing.run(() => prepareMarked(input, keepAs !== "jpeg", { marker, mark, within })),
     marked: (original, mark) => preparing.run(() => marked(original, marker, mark)),
     asSource: (original) => preparing.run(() => asSource(original)),
     readMark: (input, key) =>
@@ -67,6 +67,9 @@ export function openSharpImaging(
     relabel: (made, original, request) =>
       Promise.resolve().then(() => relabel(made, original, request)),
     settings: (input, options) => reader.read(input, options),
+    openEdit: (source, mask, shape, sizes) =>
+      preparing.run(() => editor.open(source, mask, shape, sizes)),
+    finishEdit: (edit, source, drawn) => preparing.run(() => editor.finish(edit, source, drawn)),
     readMask: (input) => preparing.run(() => editor.readMask(input)),
     close: async () => {
       await Promise.all([reader.close(), marker.close(), editor.close()]);

@@ -10,6 +10,8 @@ export type Family = {
   /** Partial pictures by server-sent events. */
   streams: boolean;
   edits: boolean;
+  /** Whether a mask is documented; what a compatible server makes of one is not known. */
+  masks: boolean;
   /** How closely an edit keeps its source. */
   inputFidelity: boolean;
   /** The fields `quality: low` and `background`. */
@@ -31,6 +33,7 @@ const gptImage: Family = {
   responseFormat: false,
   streams: true,
   edits: true,
+  masks: true,
   inputFidelity: false,
   hasLevels: true,
 };
@@ -56,6 +59,7 @@ const compatible: Family = {
   responseFormat: true,
   streams: false,
   edits: true,
+  masks: false,
   inputFidelity: false,
   hasLevels: false,
 };
@@ -94,12 +98,14 @@ export function openAiOffer(models: readonly ModelInfo[]): {
   params: Param[];
 } {
   const described = models.map((model): ModelDescription => {
-    const { sizes, quality, streams, edits, inputFidelity } = familyOf(model.id);
+    const { sizes, quality, streams, edits, masks, inputFidelity } = familyOf(model.id);
     return {
       ...model,
       can: {
         sizes,
         img2img: edits,
+        mask: masks,
+        extend: masks,
         strength: inputFidelity,
         qualities: quality ? ["standard", "high"] : ["standard"],
         progress: streams ? "partials" : "none",

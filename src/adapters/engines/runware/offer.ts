@@ -24,7 +24,8 @@ const schedulers = [
 
 function describe(model: ModelInfo): ModelDescription {
   if (!open.test(model.id)) {
-    return { ...model, can: { negativePrompt: "none", seed: false, qualities: ["standard"] } };
+    const can = { negativePrompt: "none", seed: false, qualities: ["standard"] } as const;
+    return { ...model, can: { ...can, mask: false, extend: false } };
   }
   const name = model.id === schnell ? "schnell" : model.id === "runware:101@1" ? "flux" : "";
   const { steps, cfg } = samplingOf(name, model.label);
@@ -32,6 +33,8 @@ function describe(model: ModelInfo): ModelDescription {
   const guided = { cfg: name === "flux" ? 3.5 : cfg };
   return {
     ...model,
+    // A mask is documented for Stable Diffusion, and not for FLUX.
+    ...(flux.has(model.id) && { can: { mask: false, extend: false } }),
     defaults: {
       standard: { steps: steps.standard, ...guided },
       high: { steps: steps.high, ...guided },

@@ -104,6 +104,7 @@ export async function rewrite(
     pictureId: row.id,
     createdAt: row.created_at,
     neural: meta.engine?.neural ?? true,
+    ...(meta.edit && { isEdit: true }),
   };
   const parents = await parentsOf(services, row.source_picture_id, source);
   const file = { bytes: original, format: formatOfKey(row.storage_key) };
