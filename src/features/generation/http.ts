@@ -18,6 +18,7 @@ import {
 } from "./http/docs.ts";
 import { styleKitRoutes } from "./http/kits.ts";
 import { castLogRoutes } from "./http/log.ts";
+import { maskRoutes } from "./http/masks.ts";
 import { queueRoutes } from "./http/queue.ts";
 import { sourceRoutes } from "./http/source.ts";
 import { threadRoutes } from "./http/threads.ts";
@@ -70,6 +71,7 @@ export function generationRoutes(services: Services, limits: Limits) {
   const engines = engineList(services);
   return new Hono<AppEnv>()
     .route("/", castLogRoutes(services))
+    .route("/", maskRoutes(services, limits))
     .route("/", queueRoutes(services, limits))
     .route("/", sourceRoutes(services, limits))
     .route("/", styleKitRoutes(services))

@@ -21,6 +21,15 @@ export const castSchema: z.ZodType<Cast> = z.object({
   seed: z.int(),
   source: z.object({ pictureId: z.uuid(), filename: z.string(), title: z.string() }).nullable(),
   sourceUploadId: z.uuid().nullable(),
+  edit: z
+    .object({
+      maskId: z.uuid().nullable(),
+      grow: z.int(),
+      feather: z.int(),
+      extend: z.object({ left: z.int(), top: z.int(), right: z.int(), bottom: z.int() }),
+    })
+    .nullable()
+    .describe("What it changes of its source, where it does not redraw all of it"),
   strength: z.number().nullable(),
   references: z
     .array(
@@ -138,6 +147,8 @@ export const enginesDocs = described({
               .describe("What the price of a picture is multiplied with, before it is rounded up"),
             can: z
               .looseObject({
+                mask: z.boolean().describe("Whether it can change a part of a picture"),
+                extend: z.boolean().describe("Whether it can add to the sides of a picture"),
                 models: z.array(
                   z.looseObject({
                     id: z.string(),

@@ -3,7 +3,6 @@ import { Link, redirect, useLoaderData, useNavigate, type LoaderFunctionArgs } f
 import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
-import { castLimits } from "#app/rules/cast-limits.ts";
 import { examples } from "#app/rules/example-prompts.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
@@ -20,26 +19,26 @@ import {
   castBody,
   draftOfCast,
   draftOfSettings,
+  editOfCast,
   emptyDraft,
   type Draft,
 } from "#app/features/generation/ui/draft.ts";
+import { reuseAddress } from "#app/features/generation/ui/edit-words.ts";
 import { chooseEngine } from "#app/features/generation/ui/engines.ts";
 import { FirstSteps } from "#app/features/generation/ui/first-steps.tsx";
 import { useCast } from "#app/features/generation/ui/use-cast.ts";
 import { useCasts } from "#app/features/generation/ui/use-casts.ts";
-import { useDraft, type Start } from "#app/features/generation/ui/use-draft.ts";
+import { useDraft } from "#app/features/generation/ui/use-draft.ts";
 import { useEngines } from "#app/features/generation/ui/use-engines.ts";
 import { usePress } from "#app/features/generation/ui/use-press.ts";
 import { focusPrompt } from "#app/features/generation/ui/use-prompt-focus.ts";
 import { useReferences } from "#app/features/generation/ui/use-references.ts";
 import { useSource } from "#app/features/generation/ui/use-source.ts";
-import type { ReferenceToAdd } from "#app/features/generation/ui/draft-references.ts";
-import type { RemixSource } from "#app/features/generation/ui/source.ts";
-import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { referenceLimits } from "#app/rules/references.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { readPictures } from "./read-pictures.ts";
+import { startOf, toAdd, wordsOf } from "./start.ts";
 import "./remix.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
@@ -53,12 +52,6 @@ const engineWaitMs = 600;
 const ReferencePicker = lazy(async () => ({
   default: (await import("#app/features/generation/ui/reference-picker.tsx")).ReferencePicker,
 }));
-
-/** The initial prompt, which links from the prompt guide contain. */
-function wordsOf(query: URLSearchParams): string | null {
-  const words = Array.from(query.get("prompt")?.trim() ?? "").slice(0, castLimits.prompt.max);
-  return words.join("") || null;
-}
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
@@ -101,31 +94,6 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-type Loaded = Pick<
-  Awaited<ReturnType<typeof loader>>,
-  "words" | "kit" | "reused" | "kits" | "reference"
->;
-
-const toAdd = ({ id, slug, title, colors }: Tile | RemixSource): ReferenceToAdd => ({
-  kind: "picture",
-  id,
-  slug,
-  title,
-  color: colors[0] ?? "",
-});
-
-/** The start values in the URL. */
-function startOf({ words, kit, reused, kits, reference }: Loaded): Start | null {
-  const chosen = kits.find(({ id }) => id === kit);
-  if (words === null && reused === null && !chosen && !reference) return null;
-  return {
-    ...(reused && draftOfCast(reused)),
-    ...(words !== null && { prompt: words }),
-    ...(chosen && { kit: chosen.id }),
-    ...(reference && { adds: toAdd(reference) }),
-  };
-}
-
 const sourceIn = (cast: Cast) =>
   cast.sourceUploadId === null
     ? { source: cast.source?.pictureId }
@@ -137,12 +105,13 @@ export default function Studio() {
   const { casts, read, cancel, next, reading, readMore } = useCasts(loaded.casts);
   useOfferedCasts(listName, casts, next === null ? null : readMore);
   const form = useRef<HTMLFormElement>(null);
+  const asked = { remixing: source !== null };
   const { draft, change, changeBy, startTaken } = useDraft(
     form,
     memberId,
     source,
     startOf(loaded),
-    (begun) => chooseEngine(loaded.engines, begun, source !== null)?.can.references ?? null,
+    (begun) => chooseEngine(loaded.engines, begun, asked)?.can.references ?? null,
   );
   const { cast, busy, refusal } = useCast(read);
   const press = usePress(cast, refusal);
@@ -150,7 +119,7 @@ export default function Studio() {
   const [picking, setPicking] = useState(false);
   const [open, setOpen] = useState(false);
   const engines = useEngines(loaded.engines, open);
-  const choice = chooseEngine(engines, draft, source !== null);
+  const choice = chooseEngine(engines, draft, asked);
   const navigate = useNavigate();
   const before = useRef<Draft | null>(null);
   const references = useReferences(draft.references, changeBy, choice);
@@ -170,12 +139,16 @@ export default function Studio() {
   }, [startTaken, address, navigate]);
 
   function reuse(from: Cast) {
+    if (from.edit !== null) {
+      void navigate(reuseAddress(from));
+      return;
+    }
     change({ ...draftOfCast(from) });
     void navigate(paths.studio(sourceIn(from)), { preventScrollReset: true });
   }
   function vary(from: Cast) {
     const body = castBody({ ...emptyDraft, ...draftOfCast(from) }, refOf(from));
-    void press(body);
+    void press({ ...body, ...editOfCast(from) });
   }
 
   return (
@@ -257,6 +230,7 @@ export default function Studio() {
           draft={draft}
           change={change}
           source={source}
+          asked={asked}
           engines={engines}
           choice={choice}
           kits={kits}
