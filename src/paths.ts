@@ -194,6 +194,18 @@ export const paths = {
       grid?: string | null;
     } = {},
   ) => withQuery("/dashboard/studio/remix", options),
+  /**
+   * Changes a part of a picture. source, upload: which; cast: whose results are shown; reuse: an edit to begin with,
+   * which is of the same source.
+   */
+  edit: (
+    options: {
+      source?: string | null;
+      upload?: string | null;
+      cast?: string | null;
+      reuse?: string | null;
+    } = {},
+  ) => withQuery("/dashboard/studio/edit", options),
   castLog: (options: CastFilters = {}) => withQuery("/dashboard/work/cast-log", options),
   /** root: the thread that is shown; at: the picture in it. */
   threads: (options: { root?: string | null; at?: string | null; view?: "list" | null } = {}) =>
@@ -203,6 +215,7 @@ export const paths = {
   /** What is not called by the typed client of ui/api-client.ts: links, streams, uploads with progress, mails. */
   api: {
     picture: (id: string) => `/api/picture/${id}`,
+    mask: (id: string) => `/api/masks/${id}`,
     uploadPicture: (id: string) => `/api/uploads/${id}/picture`,
     generationsArchive: (ids: readonly string[]) =>
       withQuery("/api/generations/archive", { ids: ids.join(",") }),

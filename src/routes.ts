@@ -57,6 +57,7 @@ export default [
       route("dashboard/billing", "pages/dashboard/billing.tsx"),
       route("dashboard/profile", "pages/dashboard/profile.tsx"),
       route("dashboard/studio/remix", "pages/dashboard/studio/remix.tsx"),
+      route("dashboard/studio/edit", "pages/dashboard/studio/edit.tsx"),
       route("dashboard/studio/queue", "pages/dashboard/studio/queue.tsx"),
       route("dashboard/studio/style-kits", "pages/dashboard/studio/style-kits.tsx"),
       route("dashboard/work/threads", "pages/dashboard/work/threads.tsx"),

@@ -203,6 +203,7 @@ export interface Generations {
   created_at: Generated<Timestamp>;
   delivered: Generated<number>;
   each_once: Generated<boolean>;
+  edit: Json | null;
   engine: string;
   engine_label: string;
   fail_kind: string | null;
@@ -221,6 +222,7 @@ export interface Generations {
   kind: string;
   lapses: Generated<number>;
   lease_until: Timestamp | null;
+  mask_id: string | null;
   model: string;
   negative: string | null;
   params: Generated<Json>;
@@ -418,6 +420,17 @@ export interface Likes {
   created_at: Generated<Timestamp>;
   picture_id: string;
   user_id: string;
+}
+
+export interface Masks {
+  bytes: number;
+  created_at: Generated<Timestamp>;
+  height: number;
+  id: string;
+  is_black: boolean;
+  storage_key: string;
+  user_id: string;
+  width: number;
 }
 
 export interface MemberSlots {
@@ -1024,6 +1037,7 @@ export interface Database {
   ledger_entries: LedgerEntries;
   ledger_transactions: LedgerTransactions;
   likes: Likes;
+  masks: Masks;
   member_slots: MemberSlots;
   messages: Messages;
   notification_settings: NotificationSettings;

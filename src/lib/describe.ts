@@ -105,11 +105,13 @@ function responseOf({ description, schema, type }: ResponseDescription) {
 /** The JSON body or the file that a route takes. */
 type BodyOf<R> = R extends { body: { type: "multipart/form-data" } }
   ? { file: Blob }
-  : R extends { body: { schema: infer S extends z.ZodType; optional: true } }
-    ? { json?: z.input<S> }
-    : R extends { body: { schema: infer S extends z.ZodType } }
-      ? { json: z.input<S> }
-      : object;
+  : R extends { body: { type: `image/${string}` } }
+    ? { bytes: Blob }
+    : R extends { body: { schema: infer S extends z.ZodType; optional: true } }
+      ? { json?: z.input<S> }
+      : R extends { body: { schema: infer S extends z.ZodType } }
+        ? { json: z.input<S> }
+        : object;
 
 /** The query that a route takes. */
 type QueryOf<R> = R extends { query: infer S extends z.ZodObject } ? { query: z.input<S> } : object;

@@ -42,6 +42,8 @@ const policies = {
   upload: [30, 600],
   /** Small copies of them, by member. */
   "upload-picture": [60, 60],
+  /** Masks of edits, by member. */
+  mask: [60, 600],
   /** Changes of pictures, by member: each may write the file anew. */
   "picture-change": [60, 60],
   /** Reports of pictures, by member: each takes an admin's time. */

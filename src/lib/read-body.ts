@@ -10,6 +10,9 @@ function tooLarge(limit: number): AppError {
   return new AppError("too-large", { detail: t`The body may have at most ${limit} bytes` });
 }
 
+/** Bytes that a mask may have. */
+export const maskLimit = 4 * 1024 * 1024;
+
 /** True when the request announces a body. */
 export function hasBody(headers: Headers): boolean {
   const length = headers.get("content-length");

@@ -1,4 +1,4 @@
-import { formLimit, jsonLimit } from "#app/lib/read-body.ts";
+import { formLimit, jsonLimit, maskLimit } from "#app/lib/read-body.ts";
 
 export type BodyRule = {
   /** Bytes. */
@@ -24,6 +24,7 @@ const rules: Readonly<Record<string, BodyRule>> = {
   "/api/verify": picture,
   // The page's form for browsers without script.
   "/verify": picture,
+  "/api/masks": { limit: maskLimit, types: ["image/png"], isUpload: true },
   // A part of an archive.
   "/api/imports/part": {
     limit: 8_400_000,

@@ -37,6 +37,8 @@ type Input = CallOptions & {
   query?: Record<string, string | number | null | undefined>;
   json?: unknown;
   file?: Blob;
+  /** A body as it is, in its own media type. */
+  bytes?: Blob;
 };
 
 /** Sends a request of the client: `fetch` in the browser. */
@@ -55,7 +57,7 @@ type QueryOf<I> = I extends { query: infer Q }
     : { query: QueryInput<Q> }
   : unknown;
 
-type InputOf<I> = Picked<I, "param" | "json" | "file"> & QueryOf<I> & CallOptions;
+type InputOf<I> = Picked<I, "param" | "json" | "file" | "bytes"> & QueryOf<I> & CallOptions;
 
 /** Paths of the routes that support a method. */
 type PathOf<Schema, M extends Method> = {
@@ -91,9 +93,13 @@ export function addressOf(path: string, { param = {}, query = {} }: Input = {}):
   return given.length === 0 ? filled : `${filled}?${new URLSearchParams(given).toString()}`;
 }
 
-function requestOf(method: Method, { json, file, headers, signal }: Input): RequestInit {
+function requestOf(method: Method, input: Input): RequestInit {
+  const { json, file, bytes, headers, signal } = input;
   const request = { method: method.toUpperCase(), signal };
   const accept = { accept: "application/json", ...headers };
+  if (bytes !== undefined) {
+    return { ...request, headers: { ...accept, "content-type": bytes.type }, body: bytes };
+  }
   if (file !== undefined) {
     const body = new FormData();
     body.append("file", file);

@@ -13,11 +13,15 @@ export function switchSingleKeys(on: boolean) {
   writeStored(singleKeysFlag.name, on ? null : singleKeysFlag.off);
 }
 
+/** Whether a key is pressed in a text field. */
+export function isTyping({ target }: KeyboardEvent | ReactKeyboardEvent): boolean {
+  return target instanceof Element && target.closest(typed) !== null;
+}
+
 /** The parts of a key press that the shortcut rules need; auto-repeat is ignored. */
 export function pressedOf(event: KeyboardEvent | ReactKeyboardEvent): Pressed {
-  const { key, ctrlKey: ctrl, metaKey: meta, altKey: alt, target } = event;
-  const typing = target instanceof Element && target.closest(typed) !== null;
-  return { key, ctrl, meta, alt, taken: typing || event.repeat || event.defaultPrevented };
+  const { key, ctrlKey: ctrl, metaKey: meta, altKey: alt } = event;
+  return { key, ctrl, meta, alt, taken: isTyping(event) || event.repeat || event.defaultPrevented };
 }
 
 /** True if this is a single key (L, C, R, Z …) that may act here: see rules/shortcut.ts. */

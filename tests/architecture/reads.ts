@@ -46,6 +46,7 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
     "ledger_accounts",
     "ledger_entries",
     "ledger_transactions",
+    "masks",
     "payment_customers",
     "payments",
     "picture_days",

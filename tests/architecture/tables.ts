@@ -68,6 +68,7 @@ export const owners: Readonly<Record<string, string>> = {
   generations: "generation",
   member_slots: "generation",
   engine_slots: "generation",
+  masks: "generation",
   engines: "generation",
   deletions: "deletion",
   deletion_tasks: "deletion",

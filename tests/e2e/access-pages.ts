@@ -38,6 +38,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "/dashboard": row("members", "/dashboard"),
   "/dashboard/billing": row("members", "/dashboard/billing?need_credits=true"),
   "/dashboard/studio/remix": row("members", "/dashboard/studio/remix?prompt=fog"),
+  "/dashboard/studio/edit": row("members", "/dashboard/studio/edit?source=:picture"),
   "/dashboard/studio/queue": row("members", "/dashboard/studio/queue"),
   "/dashboard/studio/style-kits": row("members", "/dashboard/studio/style-kits"),
   "/dashboard/work/threads": row("members", "/dashboard/work/threads"),

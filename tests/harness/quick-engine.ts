@@ -49,6 +49,8 @@ export const quickCapabilities: Capabilities = {
   params: [],
   txt2img: true,
   img2img: true,
+  mask: false,
+  extend: false,
   upscale: false,
   negativePrompt: "native",
   seed: true,

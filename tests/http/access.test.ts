@@ -68,6 +68,12 @@ const things: Record<Thing, () => Promise<string>> = {
     const answer = await people.member.fetch("/api/uploads", { method: "POST", body: form });
     return ((await answer.json()) as { id: string }).id;
   },
+  async mask() {
+    const body = new Uint8Array(await aDrawing("disc"));
+    const headers = { "content-type": "image/png" };
+    const answer = await people.member.fetch("/api/masks", { method: "POST", headers, body });
+    return ((await answer.json()) as { id: string }).id;
+  },
   message: () => made("/api/contact", { kind: "contact", body: "Hello" }),
 };
 

@@ -102,10 +102,12 @@ export const knownClasses: ReadonlySet<string> = new Set([
   "ImageScale",
   "KSampler",
   "LoadImage",
+  "LoadImageMask",
   // Expands into others while it runs, as many custom nodes do.
   "PipelineKSampler",
   "PreviewImage",
   "SaveImage",
+  "SetLatentNoiseMask",
   "VAEDecode",
   "VAEEncode",
 ]);
@@ -152,7 +154,13 @@ function errorsOf(node: GraphNode, uploads: ReadonlySet<string>, graph: Graph) {
       ];
     }
   }
-  if (type === "LoadImage" && !uploads.has(String(inputs["image"]))) {
+  if (
+    type === "LoadImageMask" &&
+    !["alpha", "red", "green", "blue"].includes(String(inputs["channel"]))
+  ) {
+    return [notInList("channel", inputs["channel"], ["alpha", "red", "green", "blue"])];
+  }
+  if (/^LoadImage(?:Mask)?$/.test(type) && !uploads.has(String(inputs["image"]))) {
     const details = `image - Invalid image file: ${String(inputs["image"])}`;
     const message = "Custom validation failed for node";
     return [{ type: "custom_validation_failed", message, details, extra_info: {} }];

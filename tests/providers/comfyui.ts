@@ -10,6 +10,7 @@ import { WebSocket, WebSocketServer } from "ws";
 import { oddBytes, oddTexts, previewFrame, previewWithMetadata } from "./comfyui-frames.ts";
 import { adapterInfo, type Graph, knownClasses, objectInfo, refusalOf } from "./comfyui-graph.ts";
 import { openPromptQueue, queueEntry } from "./comfyui-queue.ts";
+import { maskFault, redrawn } from "./masks.ts";
 import { type Exchange, type Fault, pngOf, type Provider, runProvider } from "./service.ts";
 
 type Asked = {
@@ -49,6 +50,34 @@ export type ComfyProvider = Provider & {
 };
 
 /**
+ * What a graph draws that sets a noise mask (nodes.py: LoadImageMask gives the chosen channel, SetLatentNoiseMask has the sampler
+ * draw where it is light); null for one that sets none. @throws Error for a mask that does not fit
+ */
+function maskedPicture(graph: Graph, uploads: ReadonlyMap<string, Buffer>): Promise<Buffer> | null {
+  const nodes = Object.values(graph);
+  const masked = Object.entries(graph).find(([, node]) => node.class_type === "SetLatentNoiseMask");
+  if (!masked) return null;
+  const fileOf = (type: string) => {
+    const node = nodes.find((each) => each.class_type === type);
+    return uploads.get(String(node?.inputs["image"])) ?? Buffer.alloc(0);
+  };
+  const [id, { inputs }] = masked;
+  const [maskNode] = inputs["mask"] as [string, number];
+  const isLinked = nodes.some(
+    ({ class_type: type, inputs: given }) =>
+      type === "KSampler" && (given["latent_image"] as [string, number])[0] === id,
+  );
+  if (!isLinked) throw new Error("the sampler does not take the masked latent");
+  if (graph[maskNode]?.class_type !== "LoadImageMask") throw new Error("there is no mask");
+  return (async () => {
+    const [source, mask] = [fileOf("LoadImage"), fileOf("LoadImageMask")];
+    const fault = await maskFault(mask, source, "white");
+    if (fault !== null) throw new Error(fault);
+    return redrawn(source, mask, "white", [20, 160, 220]);
+  })();
+}
+
+/**
  * Starts one.
  * @param pace multiplies the time a drawing takes
  * @param hasAdapters with the nodes and files of ComfyUI_IPAdapter_plus
@@ -65,7 +94,7 @@ export async function runComfyUi(
   };
   const clients = new Map<string, Client>();
   const files = new Map<string, Promise<Buffer>>();
-  const uploads = new Set<string>();
+  const uploads = new Map<string, Buffer>();
   const kept: string[] = [];
   const submitted: string[] = [];
   let fault: Fault | null = null;
@@ -109,7 +138,8 @@ export async function runComfyUi(
         if (!isTemporary) kept.push(filename);
         files.set(
           `${isTemporary ? "temp" : "output"} ${filename}`,
-          pngOf(width, height, Number(sampler?.inputs["seed"] ?? 0)),
+          maskedPicture(graph, uploads) ??
+            pngOf(width, height, Number(sampler?.inputs["seed"] ?? 0)),
         );
       },
     },
@@ -121,7 +151,7 @@ export async function runComfyUi(
     if (!graph) return exchange.json(400, { error: { type: "no_prompt" }, node_errors: {} });
     const given = old ? undefined : asked.prompt_id;
     if (given !== undefined && !uuid.test(given)) return exchange.json(400, invalidId);
-    const refused = refusalOf(graph, uploads, hasAdapters);
+    const refused = refusalOf(graph, new Set(uploads.keys()), hasAdapters);
     if (refused) return exchange.json(400, refused);
     const id = given ?? crypto.randomUUID();
     submitted.push(id);
@@ -144,7 +174,8 @@ export async function runComfyUi(
     if (image instanceof File) {
       const given = form.get("type");
       const type = typeof given === "string" ? given : "input";
-      uploads.add(type === "input" ? image.name : `${image.name} [${type}]`);
+      const key = type === "input" ? image.name : `${image.name} [${type}]`;
+      uploads.set(key, Buffer.from(await image.arrayBuffer()));
       if (type !== "temp") kept.push(image.name);
       exchange.json(200, { name: image.name, subfolder: "", type });
     } else exchange.res.writeHead(400).end();

@@ -3,6 +3,7 @@
  * 7.57.0 (resources/images.d.ts): models that were shut down do not exist, a field that is unknown or not of the
  * model's family is refused, and so is a value out of range.
  */
+import { maskFault } from "./masks.ts";
 import type { Exchange } from "./service.ts";
 
 export type Asked = {
@@ -61,7 +62,13 @@ export const problem = (
 ) => ({ error: { message, type, code, param } });
 
 type Fields = Map<string, unknown>;
-export type Read = { asked: Asked; edit: boolean; images: File[]; given: Fields };
+export type Read = {
+  asked: Asked;
+  edit: boolean;
+  images: File[];
+  mask: File | null;
+  given: Fields;
+};
 
 async function fieldsOf({ body, headers }: Exchange): Promise<{ given: Fields; images: File[] }> {
   const type = headers["content-type"] ?? "";
@@ -87,9 +94,11 @@ export async function readAsked(exchange: Exchange): Promise<Read> {
     return typeof value === "string" ? value : fallback;
   };
   const stream = given.get("stream");
+  const mask = given.get("mask");
   return {
     given,
     images,
+    mask: mask instanceof File ? mask : null,
     edit: exchange.path.endsWith("/edits"),
     asked: {
       model: text("model"),
@@ -116,6 +125,35 @@ function isSizeOf(model: string, size: string): boolean {
     ratio <= 3 &&
     width * height <= 3840 * 2160
   );
+}
+
+/** Bytes that a mask may have. */
+const mostMask = 4 * 1024 * 1024;
+
+/** The bytes of a file of a form. */
+export const fileBytes = async (file: File): Promise<Uint8Array> =>
+  new Uint8Array(await file.arrayBuffer());
+
+/**
+ * Status and body of the refusal of a mask: "An additional image whose fully transparent areas (e.g. where alpha is zero) indicate
+ * where `image` should be edited … Must be a valid PNG file, less than 4MB, and have the same dimensions as `image`."
+ */
+export async function maskRefusalOf({
+  edit,
+  images,
+  mask,
+  given,
+}: Read): Promise<[number, unknown] | null> {
+  if (!given.has("mask")) return null;
+  const invalid = (message: string): [number, unknown] => [
+    400,
+    problem(message, "invalid_request_error", "invalid_image_file", "mask"),
+  ];
+  if (!edit || mask === null) return invalid("Invalid file 'mask'.");
+  if (mask.type !== "image/png") return invalid("Invalid file 'mask': unsupported mimetype.");
+  if (mask.size >= mostMask) return invalid("Invalid file 'mask': too large.");
+  const fault = await maskFault(await fileBytes(mask), await fileBytes(images[0]), "transparent");
+  return fault === null ? null : invalid(`Invalid file 'mask': ${fault}.`);
 }
 
 /** Status and body of a refusal; null for a valid request. */

@@ -4,7 +4,17 @@
  * errors, and errors inside a stream, which its core/streaming.js reads from an event named "error" or from any event
  * with an `error`.
  */
-import { type Asked, gptImageModels, problem, readAsked, refusalOf } from "./openai-request.ts";
+import { redrawn } from "./masks.ts";
+import {
+  type Asked,
+  fileBytes,
+  gptImageModels,
+  maskRefusalOf,
+  problem,
+  type Read,
+  readAsked,
+  refusalOf,
+} from "./openai-request.ts";
 import { type Exchange, type Fault, pngOf, type Provider, runProvider } from "./service.ts";
 
 export type OpenAiProvider = Provider & {
@@ -58,6 +68,13 @@ function pourEndlessly({ res }: Exchange): void {
 }
 
 const sideOf = (size: string) => (size === "auto" ? "1024x1024" : size).split("x").map(Number);
+
+/** Where a mask is transparent, in a colour of its own. */
+async function drawnFor({ images, mask }: Read, plain: Parameters<typeof pngOf>): Promise<Buffer> {
+  if (mask === null) return pngOf(...plain);
+  const [source, where] = [await fileBytes(images[0]), await fileBytes(mask)];
+  return redrawn(source, where, "transparent", [200, 30, 160]);
+}
 
 async function answerStream(
   { res }: Exchange,
@@ -119,7 +136,7 @@ export async function runOpenAi(): Promise<OpenAiProvider> {
     const played = playing === null ? undefined : refusals[playing];
     if (played) return json(...played);
     const read = await readAsked(exchange);
-    const refused = refusalOf(read);
+    const refused = refusalOf(read) ?? (await maskRefusalOf(read));
     if (refused) return json(...refused);
     pictures += 1;
     sparing = fault === "second-fails" && !sparing;
@@ -136,7 +153,7 @@ export async function runOpenAi(): Promise<OpenAiProvider> {
     const png =
       fault === "broken-picture"
         ? Buffer.from("iVBORw0KGgo=", "base64")
-        : (provider.drawn ?? (await pngOf(width, height, pictures)));
+        : (provider.drawn ?? (await drawnFor(read, [width, height, pictures])));
     if (asked.stream) return answerStream(exchange, read, { png, fault, headers }, provider);
     if (fault === "cut") {
       res.writeHead(200, { "content-type": "application/json", "content-length": "5000" });

@@ -4,6 +4,8 @@
  * runware.ai/docs/platform/errors and /task-polling; stricter, models of other makers take no field of sampling: an acknowledgement has a task and no status, a poll says
  * "processing" or "success", the cost comes only where it was asked for, an error names its task where it has one.
  */
+import sharp from "sharp";
+import { maskFault, redrawn } from "./masks.ts";
 import { type Fault, pngOf, type Provider, runProvider } from "./service.ts";
 
 type Task = Record<string, unknown> & { taskType?: string; taskUUID?: string };
@@ -87,6 +89,37 @@ function wrongPictures(task: Task): ReturnType<typeof problem> | null {
   return isList && pictures.every(isUri) ? null : fault("referenceImages");
 }
 
+const dataUri = /^data:image\/(?:png|jpeg|webp);base64,([A-Za-z0-9+/]+={0,2})$/;
+
+/** The bytes of a field with a picture; null where it has none. */
+function pictureIn(task: Task, field: string): Buffer | null {
+  const [, data] = dataUri.exec(String(task[field])) ?? [];
+  return data === undefined ? null : Buffer.from(data, "base64");
+}
+
+/**
+ * What is wrong with a mask (runware.ai/docs/learn/image-inpainting): it comes with a seed image, and white is redrawn. It is
+ * documented for Stable Diffusion alone.
+ */
+async function maskProblem(task: Task): Promise<ReturnType<typeof problem> | null> {
+  if (!("maskImage" in task)) return null;
+  const wrong = (message: string) => problem("invalidMaskImage", message, task, "maskImage");
+  const [mask, source] = [pictureIn(task, "maskImage"), pictureIn(task, "seedImage")];
+  if (!mask || !source) return wrong("maskImage and seedImage come together");
+  if (!String(task["model"]).startsWith("civitai:")) return wrong("not of this model");
+  const { width, height } = await sharp(mask).metadata();
+  if (width !== task["width"] || height !== task["height"]) return wrong("of another size");
+  const fault = await maskFault(mask, source, "white");
+  return fault === null ? null : wrong(fault);
+}
+
+/** What is drawn for a task. */
+function pictureFor(task: Task, seed: number): Promise<Buffer> {
+  const [mask, source] = [pictureIn(task, "maskImage"), pictureIn(task, "seedImage")];
+  if (mask && source) return redrawn(source, mask, "white", [220, 120, 10]);
+  return pngOf(Number(task["width"]), Number(task["height"]), seed);
+}
+
 /** Starts a double; its API key is `test-key`. `submitted` lists the UUIDs of accepted tasks, repeats included. */
 export async function runRunware(): Promise<Provider & { submitted: string[] }> {
   const running = new Map<string, Running>();
@@ -115,7 +148,7 @@ export async function runRunware(): Promise<Provider & { submitted: string[] }> 
         polls: 0,
         seed,
         isPriced: task["includeCost"] === true,
-        picture: pngOf(Number(task["width"]), Number(task["height"]), seed),
+        picture: pictureFor(task, seed),
       });
     }
     return { data: [{ taskType: task.taskType, taskUUID: id }] };
@@ -197,12 +230,13 @@ export async function runRunware(): Promise<Provider & { submitted: string[] }> 
       exchange.json(402, { errors: [{ code: "insufficientCredits", message: "Out of credits" }] });
       return;
     }
-    const answers = (tasks as Task[]).map((task): { data?: unknown[]; errors?: unknown[] } => {
+    const answered = async (task: Task): Promise<{ data?: unknown[]; errors?: unknown[] }> => {
       if (task.taskType === "ping") return { data: [{ taskType: "ping", pong: true }] };
-      return task.taskType === "getResponse"
-        ? poll(task, fault, provider.url)
-        : submit(task, fault);
-    });
+      if (task.taskType === "getResponse") return poll(task, fault, provider.url);
+      const wrong = await maskProblem(task);
+      return wrong ? { errors: [wrong] } : submit(task, fault);
+    };
+    const answers = await Promise.all((tasks as Task[]).map(answered));
     const errors = answers.flatMap((each) => each.errors ?? []);
     const data = answers.flatMap((each) => each.data ?? []);
     const doubled = fault === "duplicate-frames" ? [...data, ...data] : data;

@@ -100,7 +100,14 @@ export function samplingRefusal(
   asked: Record<string, unknown>,
 ): [number, unknown] | null {
   const sourceFields = ["init_images", "denoising_strength", "resize_mode"];
-  const known = new Set([...fieldsOf[flavour], ...sourceFields]);
+  const maskFields = [
+    "mask",
+    "mask_blur",
+    "inpainting_fill",
+    "inpainting_mask_invert",
+    "inpaint_full_res",
+  ];
+  const known = new Set([...fieldsOf[flavour], ...sourceFields, ...maskFields]);
   const strange = Object.keys(asked).find((field) => !known.has(field));
   if (strange !== undefined) return [422, { detail: [{ loc: ["body", strange], msg: "extra" }] }];
   const { sampler_name: sampler, scheduler, steps, cfg_scale: cfg } = asked;

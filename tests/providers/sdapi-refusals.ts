@@ -1,10 +1,8 @@
 /** What servers of the AUTOMATIC1111 family refuse; see sdapi.ts. */
 import { type Flavour, referenceRefusal, samplingRefusal, sdModels } from "./sdapi-offer.ts";
+import { isBase64 } from "./sdapi-pictures.ts";
 
 type Asked = Record<string, unknown>;
-
-const isBase64 = (text: unknown): text is string =>
-  typeof text === "string" && /^[A-Za-z0-9+/]+={0,2}$/.test(text);
 
 /** Status and body of the answer to a request that a server refuses; null for a valid one. */
 export function refusalOf(

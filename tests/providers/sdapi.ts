@@ -10,7 +10,6 @@
  * A1111 and Forge pass `current_task` to the answer of `/sdapi/v1/progress`, but their answer has no such field.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import sharp from "sharp";
 import {
   adaptersApply,
   type Flavour,
@@ -21,6 +20,7 @@ import {
   sdSchedulers,
   sdServerModel,
 } from "./sdapi-offer.ts";
+import { drawnFor, maskRefusal, picture } from "./sdapi-pictures.ts";
 import { refusalOf } from "./sdapi-refusals.ts";
 import { type ServerEvent, openServerState, type ServerState } from "./sdapi-state.ts";
 import { type Exchange, type Fault, type Provider, runProvider } from "./service.ts";
@@ -57,22 +57,6 @@ type Server = {
   decoding: (taskId: string) => Promise<unknown>;
   encoding: (prompt: string) => Promise<unknown>;
 };
-
-/** The colour of a seed: 24 bits of it, so that a picture identifies its task. */
-export const colourOf = (seed: number): [red: number, green: number, blue: number] => [
-  seed & 255,
-  (seed >> 8) & 255,
-  (seed >> 16) & 255,
-];
-
-/** A picture in the colour of its seed; an incomplete one is black below. */
-async function picture(width: number, height: number, seed: number, half = false): Promise<string> {
-  const [r, g, b] = colourOf(seed);
-  const whole = sharp({ create: { width, height, channels: 3, background: { r, g, b } } });
-  const black = { width, height: Math.floor(height / 2), channels: 3, background: "#000" } as const;
-  const made = half ? whole.composite([{ input: { create: black }, gravity: "south" }]) : whole;
-  return (await made.png().toBuffer()).toString("base64");
-}
 
 /** `progressapi` of modules/progress.py, or SD.Next's `api_progress`. */
 async function internalProgress({ flavour, state, decoding }: Server, asked: Asked) {
@@ -146,7 +130,8 @@ async function draw(server: Server, exchange: Exchange, fault: Fault | null): Pr
   const { res } = exchange;
   const { flavour, state } = server;
   const asked = JSON.parse(exchange.body.toString("utf8")) as Asked;
-  const refused = refusalOf(flavour, exchange.path, asked);
+  const refused =
+    refusalOf(flavour, exchange.path, asked) ?? (await maskRefusal(exchange.path, asked));
   if (refused) return exchange.json(...refused);
   const seed = Number(asked["seed"]);
   const knowsIds = flavour === "a1111" || flavour === "forge";
@@ -179,7 +164,8 @@ async function draw(server: Server, exchange: Exchange, fault: Fault | null): Pr
   const drawn =
     fault === "broken-picture"
       ? "iVBORw0KGgo="
-      : (server.provider().drawn?.toString("base64") ?? (await picture(width, height, seed, half)));
+      : (server.provider().drawn?.toString("base64") ??
+        (await drawnFor(asked, { width, height }, seed, half)));
   // With return_grid on, the grid of the batch comes before the pictures; extensions put their maps after them.
   const grid = fault === "duplicate-frames" ? [await picture(16, 16, seed)] : [];
   const info = { seed, all_seeds: [seed], index_of_first_image: grid.length };

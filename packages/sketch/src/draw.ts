@@ -52,7 +52,7 @@ async function repaint(
   source: Uint8Array,
   hooks: RenderHooks,
 ): Promise<Painted> {
-  const { prompt, negativePrompt = "", seed, width, height } = order;
+  const { prompt, negativePrompt = "", seed, width, height, newSides } = order;
   const styleKit = kitWith(order, given);
   const strength = order.strength ?? DEFAULT_STRENGTH;
   const { frame, finish, sky, understood, ignored, notes } = await remix(
@@ -65,6 +65,7 @@ async function repaint(
       width,
       height,
       strength,
+      newSides,
     },
     { ...hooks, renderScene: renderSpec },
   );

@@ -1,4 +1,5 @@
 /** Messages between the pool and its drawing threads. */
+import type { NewSides } from "./outpaint.ts";
 import type { Note } from "./prompt/notes.ts";
 import type { Reference } from "./references.ts";
 import type { StyleKit } from "./types.ts";
@@ -16,6 +17,8 @@ export type Order = {
   references?: readonly Reference[];
   source?: Uint8Array;
   strength?: number;
+  /** Pixels at each side of the source that are new: a scene of the prompt goes on there. */
+  newSides?: NewSides;
   /** Stretch the drawing to about this time (milliseconds). */
   holdMs?: number;
   /** End the thread in the middle of the drawing. */

@@ -2,11 +2,9 @@ import { addUpsampled, boxBlur, downsample } from "./core/blur.ts";
 import { smooth, unoklab } from "./core/color.ts";
 import type { Frame } from "./core/frame.ts";
 import { paletteGrade } from "./core/grade.ts";
+import { REIMAGINE_FROM } from "./limits.ts";
 import { inkPalette } from "./finishes/ink-palette.ts";
 import type { SceneState } from "./types.ts";
-
-/** From this strength on the prompt's scene is drawn again when the prompt names one. */
-export const REIMAGINE_FROM = 0.8;
 
 const SHRINK = 4;
 const SOURCE_COLOURS = 5;

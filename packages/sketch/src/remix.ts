@@ -5,9 +5,11 @@ import { shallowFocus } from "./core/focus.ts";
 import { grain } from "./core/grade.ts";
 import { makeRng } from "./core/rng.ts";
 import { finishes } from "./finishes/finishes.ts";
+import { type NewSides, goOn, isWider } from "./outpaint.ts";
 import { moodOver } from "./illuminate.ts";
 import { lookAgain } from "./lens.ts";
-import { REIMAGINE_FROM, borrowFromSource, gradeInBands } from "./remix-reimagine.ts";
+import { REIMAGINE_FROM } from "./limits.ts";
+import { borrowFromSource, gradeInBands } from "./remix-reimagine.ts";
 import { relight } from "./remix-relight.ts";
 import { decodeSource } from "./remix-source.ts";
 import { applyWeather } from "./remix-weather.ts";
@@ -29,6 +31,8 @@ export type RemixRequest = {
   height: number;
   /** 0 keeps the source, 1 is free of it. */
   strength: number;
+  /** Pixels at each side of the source that are new. */
+  newSides?: NewSides;
 };
 
 export type RemixContext = RenderHooks & {
@@ -107,14 +111,14 @@ function openState(
   };
 }
 
-/** Draws the prompt's scene anew into `frame`; returns the medium the scene would take. */
-async function reimagine(
+/** Draws the prompt's scene anew, in the source's colours and large lights as far as the strength leaves them. */
+async function sceneLike(
   frame: Frame,
   wishes: RemixWishes,
   request: RemixRequest,
   context: RemixContext,
   state: SceneState,
-): Promise<FinishName | null> {
+): Promise<Rendered> {
   const { width, height, seed, strength } = request;
   const hooks: RenderHooks = {
     check: () => context.check(),
@@ -123,8 +127,7 @@ async function reimagine(
   const options: RenderOptions = { width, height, seed, plain: true };
   const fresh = await context.renderScene(wishes.spec, options, hooks);
   borrowFromSource(fresh.frame, frame, strength, state);
-  frame.rgb.set(fresh.frame.rgb);
-  return fresh.finish;
+  return fresh;
 }
 
 /** Changes the light, colours and weather of the source as it stands. */
@@ -160,7 +163,7 @@ function crossFade(frame: Frame, before: Float32Array, share: number): void {
  */
 export async function remix(request: RemixRequest, context: RemixContext): Promise<Remixed> {
   const strength = clamp(request.strength);
-  const { prompt, negative, seed } = request;
+  const { prompt, negative, seed, newSides } = request;
   const frame = await decodeSource(request.sourceBytes, request.width, request.height);
   const wishes = readWishes(prompt, negative, seed, request.styleKit);
   const state = openState(frame, wishes, request, context);
@@ -171,15 +174,24 @@ export async function remix(request: RemixRequest, context: RemixContext): Promi
   lookAgain(frame, wishes.spec, amounts.camera, () => state.check());
   const source = frame.rgb.slice();
 
-  const reimagined = strength >= REIMAGINE_FROM && wishes.namesScene;
+  const isWidened = isWider(newSides);
+  const reimagined = strength >= REIMAGINE_FROM && wishes.namesScene && !isWidened;
   let finish = wishes.finish;
   if (reimagined) {
-    const usual = await reimagine(frame, wishes, request, context, state);
-    finish ??= usual;
+    const fresh = await sceneLike(frame, wishes, request, context, state);
+    frame.rgb.set(fresh.frame.rgb);
+    finish ??= fresh.finish;
     if (wishes.palette) gradeInBands(frame, wishes.palette, amounts.palette, state);
   } else {
+    if (isWidened && wishes.namesScene) {
+      // What is new takes all of the source's colours.
+      const like = { ...request, strength: REIMAGINE_FROM };
+      const { frame: scene } = await sceneLike(frame, wishes, like, context, state);
+      goOn(frame, scene, newSides);
+    }
     adapt(frame, wishes, { ...amounts, strength }, state);
-    if (!asksForChange(wishes)) finish = variation((media) => state.rng("medium").pick(media));
+    if (!asksForChange(wishes) && !isWidened)
+      finish = variation((media) => state.rng("medium").pick(media));
   }
   state.progress(0.7, finish ?? "finish");
   if (finish && amounts.medium > 0) {

@@ -1,15 +1,16 @@
 /** ComfyUI servers, with our workflows or the operator's own. */
 import { v5 as nameUuid } from "uuid";
-import { z } from "zod";
 import { checkWorkflows, paramsOf, placesToAsk } from "./comfyui/declared.ts";
 import { followPrompt, type Followed, promptGone } from "./comfyui/follow.ts";
 import { offeredByNodes, withAdapters } from "./comfyui/ip-adapters.ts";
 import { listen } from "./comfyui/listen.ts";
 import { describe, readsNegative, stepsOf } from "./comfyui/models.ts";
 import { fillSlots, offeredBySlots } from "./comfyui/reference-slots.ts";
+import { idsOf } from "./comfyui/prompt-ids.ts";
 import { comfyServer } from "./comfyui/server.ts";
 import { templates } from "./comfyui/templates.ts";
-import { fillWorkflow, type WorkflowSet } from "./comfyui/workflow.ts";
+import { uploadsOf } from "./comfyui/uploads.ts";
+import { fillWorkflow, type Workflow, type WorkflowSet } from "./comfyui/workflow.ts";
 import {
   type Capabilities,
   type Engine,
@@ -33,20 +34,6 @@ import { nearestSize } from "./remote/sizes.ts";
 const sizes = { kind: "range", min: 256, max: 2048, multipleOf: 16, maxPixels: 4_194_304 } as const;
 const withdrawEveryMs = 500;
 const mostWithdrawals = 4;
-/** Prompt ids by picture; saved before waiting, so that a restart can resume. */
-const resumeToken = z.record(z.string(), z.string());
-
-/** A token that is not ours, e.g. of the engine this cast fell back from, names no prompts. */
-function idsOf(token: string | undefined): Map<number, string> {
-  let value: unknown;
-  try {
-    value = JSON.parse(token ?? "{}");
-  } catch {
-    return new Map();
-  }
-  const ids = resumeToken.safeParse(value);
-  return new Map(Object.entries(ids.data ?? {}).map(([index, id]) => [Number(index), id]));
-}
 
 /** A server that does not tell of its nodes, e.g. behind a proxy that hides them, has no lists. */
 function unlisted(error: unknown): string[] {
@@ -56,6 +43,14 @@ function unlisted(error: unknown): string[] {
 
 const isGivenUp = (error: unknown) =>
   error instanceof EngineError && (error.kind === "cancelled" || error.kind === "timeout");
+
+/** @throws EngineError unsupported where there is none */
+function workflowFor(workflows: WorkflowSet, { mode, mask }: GenerateRequest): Workflow {
+  const workflow = mask ? workflows.inpaint : workflows[mode];
+  if (workflow) return workflow;
+  const what = mask ? "change a part of a picture" : "start from a picture";
+  throw new EngineError("unsupported", `This engine cannot ${what}.`);
+}
 
 /**
  * Opens a ComfyUI engine. `baseUrl` is the server's root; a proxy's key travels in `headers`.
@@ -127,8 +122,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
   });
 
   const generate = async (request: GenerateRequest, context: GenerateContext) => {
-    const workflow = request.mode === "img2img" ? workflows.img2img : workflows.txt2img;
-    if (!workflow) throw new EngineError("unsupported", "This engine cannot start from a picture.");
+    const workflow = workflowFor(workflows, request);
     const can = await capabilities();
     if (!can.models.some((model) => model.id === request.model)) {
       throw new EngineError("invalid-request", "This engine has no such model.");
@@ -164,22 +158,15 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
       setTimeout(() => void withdraw(promptId, tried + 1), withdrawEveryMs).unref();
     };
 
-    /** The name of the source on the server; it is sent once for all pictures of the cast. */
-    let uploaded: Promise<string> | undefined;
-    const upload = (bytes: Uint8Array, signals: Signals): Promise<string> => {
-      const sending = (uploaded ??= server.upload(bytes, `echoform-${request.jobId}.img`, signals));
-      sending.catch(() => {
-        uploaded = undefined;
-      });
-      return sending;
-    };
+    const upload = uploadsOf(server, request.jobId);
 
     const submit = async (clean: GenerateRequest, index: number, signals: Signals) => {
-      const image = request.source && (await upload(request.source.bytes, signals));
-      const { references = [] } = request;
+      const { source, mask: area, references = [] } = request;
+      const image = source && (await upload("", source.bytes, signals));
+      const mask = area && (await upload("-mask", area.bytes, signals));
       const files: string[] = [];
       for (const [at, { bytes }] of references.entries()) {
-        files.push(await server.upload(bytes, `echoform-${request.jobId}-${at}.img`, signals));
+        files.push(await upload(`-${at}`, bytes, signals));
       }
       const values = {
         prompt: clean.prompt,
@@ -189,6 +176,7 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
         steps: Number(steps),
         denoise: request.strength ?? 0.5,
         image,
+        mask,
         checkpoint: request.model,
       };
       const filled = fillWorkflow(workflow, values, params);
@@ -259,6 +247,9 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
     references: (await offer()).references,
     txt2img: true,
     img2img: workflows.img2img !== undefined,
+    mask: workflows.inpaint !== undefined,
+    // We add the sides; the mask has it draw there.
+    extend: workflows.inpaint !== undefined,
     upscale: false,
     negativePrompt: readsNegative(workflows.txt2img) ? "native" : "none",
     seed: true,

@@ -2,6 +2,7 @@
 import { FormData } from "undici";
 import { familyOf, openAiOffer } from "./openai/families.ts";
 import { refusalOf } from "./openai/errors.ts";
+import { transparentMask } from "./openai/mask.ts";
 import { firstItem, type Item, streamMessage } from "./openai/messages.ts";
 import {
   type Capabilities,
@@ -72,7 +73,7 @@ type Picture = { bytes: Uint8Array; mime: string };
 const fileOf = ({ bytes, mime }: Picture) => new Blob([Uint8Array.from(bytes)], { type: mime });
 const nameOf = ({ mime }: Picture, name: string) => `${name}.${mime.split("/")[1] ?? "png"}`;
 
-function bodyOf(request: GenerateRequest, values: Values) {
+async function bodyOf(request: GenerateRequest, values: Values) {
   const fields = fieldsOf(request, values);
   const { source, references = [] } = request;
   if (!source && references.length === 0) {
@@ -96,6 +97,11 @@ function bodyOf(request: GenerateRequest, values: Values) {
     for (const [index, picture] of references.entries()) {
       form.append("image[]", fileOf(picture), nameOf(picture, `reference-${index + 1}`));
     }
+  }
+  // With several pictures it is that of the first.
+  if (request.mask) {
+    const bytes = await transparentMask(request.mask.bytes);
+    form.append("mask", fileOf({ bytes, mime: "image/png" }), "mask.png");
   }
   return { path: "/images/edits", body: form, headers: {} as Record<string, string> };
 }
@@ -136,7 +142,7 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
     values: Values,
   ): Promise<GeneratedImage> => {
     const signals = signalsFor(context.signal, settings.deadlineMs);
-    const { path, body, headers } = bodyOf(request, values);
+    const { path, body, headers } = await bodyOf(request, values);
     context.onProgress({ index, fraction: 0.02, stage: "asked" });
     const answer = await remote.call(path, { ...signals, method: "POST", body, headers });
     if (answer.status >= 400) {
@@ -187,6 +193,8 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       ...offer,
       txt2img: true,
       img2img: family.edits,
+      mask: family.masks,
+      extend: family.masks,
       upscale: false,
       negativePrompt: "in-prompt",
       seed: false,
@@ -232,6 +240,9 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       }
       if (request.source && !familyOf(request.model).edits) {
         throw new EngineError("unsupported", "This model cannot start from a picture.");
+      }
+      if (request.mask && !familyOf(request.model).masks) {
+        throw new EngineError("unsupported", "This model cannot change a part of a picture.");
       }
       const can = capabilitiesOf(settings.models);
       const values = valuesFor(can, request);

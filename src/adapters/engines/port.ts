@@ -1,7 +1,10 @@
 /** The interface of every image engine. Engines draw; they never see the database, credits or members. */
 
 import type { EngineSettings } from "#app/engine-settings.ts";
+import type { ChangeMap } from "#app/rules/edit-area.ts";
+import type { Extension } from "#app/rules/edit-limits.ts";
 import type { Param, ParamDefaults, Params } from "#app/rules/engine-params.ts";
+import type { Interpretation } from "#app/rules/interpretation.ts";
 import type { ReferenceOffer, ReferencePicture } from "#app/rules/references.ts";
 
 export type Quality = "standard" | "high";
@@ -31,6 +34,10 @@ export type Capabilities = {
   params: readonly Param[];
   txt2img: boolean;
   img2img: boolean;
+  /** It redraws only what a mask says. */
+  mask: boolean;
+  /** It draws what is added at the sides of a picture. */
+  extend: boolean;
   /** It can draw one of its own pictures again at twice the size. */
   upscale: boolean;
   negativePrompt: "native" | "in-prompt" | "none";
@@ -57,6 +64,8 @@ export type Capabilities = {
 type ModelTraits = Pick<
   Capabilities,
   | "img2img"
+  | "mask"
+  | "extend"
   | "negativePrompt"
   | "seed"
   | "strength"
@@ -105,6 +114,10 @@ export type GenerateRequest = {
   seed: number;
   quality: Quality;
   source?: { bytes: Uint8Array; mime: string };
+  /** A PNG of one channel, of the source's and the request's size: where it is 255 the source is redrawn, where it is 0 not. */
+  mask?: { bytes: Uint8Array; mime: string };
+  /** Pixels at each side of the source that are new: there it is only a hint of colours. They are white in the mask. */
+  extend?: Extension;
   /** 0 keeps the source, 1 ignores it. Only with a source. */
   strength?: number;
   styleKit?: StyleKit;
@@ -156,22 +169,10 @@ export type GeneratedImage = {
   seed?: number;
   /** Where a PNG or WebP of this engine is worth no more than its JPEG: what is kept without loss takes several times its room. */
   keepAs?: "jpeg";
+  /** Of an edit: how much of each pixel is new. What is 0 has to stay bit for bit. */
+  within?: ChangeMap;
   providerMeta: ProviderMeta;
 };
-
-/** Which words of the prompt the engine used, for engines that report it. */
-export type Interpretation = {
-  understood: string[];
-  ignored: string[];
-  /** What else is to be said of words, by engines that can. */
-  notes?: InterpretationNote[];
-};
-
-export type InterpretationNote =
-  /** A drawing of `drawn` stands for `word`, which the engine cannot draw. */
-  | { kind: "likened"; word: string; drawn: string }
-  /** Things missing from the picture; words to avoid that were followed, and those that were not; what is in it anyway. */
-  | { kind: "unknown" | "avoided" | "not-avoided" | "given"; words: string[] };
 
 export type GenerateResult = {
   /** How many pictures were passed to onImage in this call; fewer than asked is a partial success. */

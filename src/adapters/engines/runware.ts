@@ -127,6 +127,8 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
         safety: { checkContent: true },
         deliveryMethod: "async",
         ...picturesOf(request),
+        // White is redrawn (runware.ai/docs/learn/image-inpainting).
+        ...(request.mask && { maskImage: dataUri(request.mask) }),
       },
       signals,
     );
@@ -229,6 +231,9 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
     ...offer,
     txt2img: true,
     img2img: true,
+    mask: true,
+    // We add the sides; the mask has it draw there.
+    extend: true,
     upscale: false,
     negativePrompt: "native",
     seed: true,

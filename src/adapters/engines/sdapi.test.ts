@@ -4,12 +4,8 @@ import sharp from "sharp";
 import { afterEach, expect, test } from "vitest";
 import { until } from "#tests/harness/patience.ts";
 import { settingsOf } from "#tests/providers/kinds.ts";
-import {
-  colourOf,
-  runSdApi,
-  type SdApiOptions,
-  type SdApiProvider,
-} from "#tests/providers/sdapi.ts";
+import { colourOf } from "#tests/providers/sdapi-pictures.ts";
+import { runSdApi, type SdApiOptions, type SdApiProvider } from "#tests/providers/sdapi.ts";
 import { sdModels } from "#tests/providers/sdapi-offer.ts";
 import type { Engine, EngineProgress, GeneratedImage, GenerateRequest } from "./port.ts";
 import { createSdApiEngine } from "./sdapi.ts";

@@ -238,6 +238,9 @@ export function createSdApiEngine(settings: RemoteSettings): Engine {
       ...offered,
       txt2img: true,
       img2img: true,
+      mask: true,
+      // We add the sides; the mask has it draw there.
+      extend: true,
       upscale: false,
       negativePrompt: "native",
       seed: true,

@@ -2,6 +2,7 @@
 import { availableParallelism } from "node:os";
 import { withoutWeights } from "#app/rules/prompt-weights.ts";
 import { paramFaults } from "#app/rules/engine-params.ts";
+import type { Interpretation } from "#app/rules/interpretation.ts";
 import { referenceFaults, referenceLimits } from "#app/rules/references.ts";
 import {
   type Capabilities,
@@ -10,9 +11,15 @@ import {
   type GenerateContext,
   type GenerateRequest,
   type GenerateResult,
-  type Interpretation,
 } from "./port.ts";
-import { MAX_PICTURES, MAX_PIXELS, MAX_SIDE, MIN_SIDE, SIDE_STEP } from "@echoform/sketch/limits";
+import {
+  REIMAGINE_FROM,
+  MAX_PICTURES,
+  MAX_PIXELS,
+  MAX_SIDE,
+  MIN_SIDE,
+  SIDE_STEP,
+} from "@echoform/sketch/limits";
 import type { Drawing, Order } from "@echoform/sketch/messages";
 import { createSketch, type DrawContext, type Sketch } from "@echoform/sketch";
 import { SketchError } from "@echoform/sketch/errors";
@@ -37,6 +44,8 @@ const capabilities: Capabilities = {
   params: [medium],
   txt2img: true,
   img2img: true,
+  mask: true,
+  extend: true,
   upscale: true,
   negativePrompt: "native",
   seed: true,
@@ -104,6 +113,15 @@ function referencesOf({ references = [] }: GenerateRequest): Order["references"]
   );
 }
 
+/** From this strength on what a mask shows is drawn anew, where the words name anything to draw. */
+const ANEW_FROM = 0.4;
+
+/** A mask asks for something else in its place: that begins at a lower strength than a whole new picture does. */
+function strengthOf({ mask, strength = 0.5 }: GenerateRequest): number {
+  if (!mask || strength < ANEW_FROM) return strength;
+  return REIMAGINE_FROM + ((1 - REIMAGINE_FROM) * (strength - ANEW_FROM)) / (1 - ANEW_FROM);
+}
+
 function orderFor(
   request: GenerateRequest,
   index: number,
@@ -121,7 +139,8 @@ function orderFor(
     fine: request.quality === "high",
     ...(request.styleKit || medium ? { styleKit: { ...request.styleKit, medium } } : {}),
     ...(request.references?.length ? { references: referencesOf(request) } : {}),
-    ...(remix ? { source: request.source?.bytes, strength: request.strength } : {}),
+    ...(remix ? { source: request.source?.bytes, strength: strengthOf(request) } : {}),
+    ...(request.extend ? { newSides: request.extend } : {}),
     ...(sentinel === "slow" ? { holdMs: SLOW_PICTURE_MS } : {}),
     ...(sentinel === "crash" ? { crash: true } : {}),
   };

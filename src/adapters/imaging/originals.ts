@@ -4,6 +4,8 @@ import sharp, { type Sharp } from "sharp";
 import { t } from "#app/language/message.ts";
 import type { InputKind } from "#app/lib/sniff.ts";
 import { sniff } from "#app/lib/sniff.ts";
+import type { ChangeMap } from "#app/rules/edit-area.ts";
+import type { Extension } from "#app/rules/edit-limits.ts";
 import type { OriginalFormat } from "#app/rules/picture-files.ts";
 import {
   decoding,
@@ -71,14 +73,18 @@ const asFile = (image: Sharp, form: Form): Promise<Encoded> =>
   inForm(image, form).toBuffer({ resolveWithObject: true });
 
 /** The file of an image with a mark in its pixels. */
-async function withMark(image: Sharp, form: Form, marker: Marker, mark: PictureMark) {
+async function withMark(
+  image: Sharp,
+  form: Form,
+  { marker, mark, within }: { marker: Marker; mark: PictureMark; within?: ChangeMap },
+) {
   const channels = form.hasAlpha ? 4 : 3;
   const whole = form.hasAlpha ? image.ensureAlpha() : image.removeAlpha();
   const { data, info } = await whole.raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
   // Small buffers share memory with others; this one is given to the thread.
   const plain = { pixels: new Uint8Array(data), width, height, channels } as const;
-  const { pixels, look } = await marker.embed(plain, mark);
+  const { pixels, look } = await marker.embed(plain, mark, within);
   const marked = sharp(pixels, { raw: { width, height, channels } });
   return { ...(await asFile(marked, form)), look };
 }
@@ -133,9 +139,9 @@ export async function prepare(input: Uint8Array, isLossless: boolean): Promise<P
 export async function prepareMarked(
   input: Uint8Array,
   isLossless: boolean,
-  { marker, mark }: { marker: Marker; mark: PictureMark },
+  marking: Parameters<typeof withMark>[2],
 ) {
-  const encode = (image: Sharp, form: Form) => withMark(image, form, marker, mark);
+  const encode = (image: Sharp, form: Form) => withMark(image, form, marking);
   const { prepared, encoded } = await prepareWith(input, encode, isLossless);
   return { ...prepared, look: encoded.look };
 }
@@ -160,7 +166,7 @@ export async function look(input: Uint8Array): Promise<PictureLook> {
 export async function marked(original: Uint8Array, marker: Marker, mark: PictureMark) {
   const { hasAlpha } = await sharp(original, decoding).metadata();
   const form = { format: originalFormat(original), hasAlpha };
-  const { data, look: seenLook } = await withMark(open(original), form, marker, mark);
+  const { data, look: seenLook } = await withMark(open(original), form, { marker, mark });
   return { bytes: data, look: seenLook };
 }
 
@@ -169,4 +175,19 @@ export async function asSource(original: Uint8Array): Promise<{ bytes: Uint8Arra
   if (originalFormat(original) === "jpg") return { bytes: original, mime: "image/jpeg" };
   const bytes = await open(original).flatten({ background: ground }).png().toBuffer();
   return { bytes, mime: "image/png" };
+}
+
+/** The pixels of a stored original as they are kept, with room at its sides, in memory of their own. */
+export async function pixelsOfOriginal(original: Uint8Array, room: Extension) {
+  const { hasAlpha: hasRoom } = await inspect(original);
+  const hasAlpha = hasRoom && (await isTransparent(original));
+  const image = upright(original, { format: "png", hasAlpha });
+  const whole = hasAlpha ? image.ensureAlpha() : image.removeAlpha();
+  const { data, info } = await whole
+    .extend({ ...room, background: ground })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const channels: 3 | 4 = hasAlpha ? 4 : 3;
+  return { pixels: new Uint8Array(data), channels, width, height };
 }

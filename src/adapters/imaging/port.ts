@@ -1,4 +1,6 @@
 /** Decoding, measuring and encoding pictures. Every input is untrusted. */
+import type { Box, ChangeMap, DrawableSizes } from "#app/rules/edit-area.ts";
+import type { EditShape, Extension } from "#app/rules/edit-limits.ts";
 import type { OriginalFormat } from "#app/rules/picture-files.ts";
 
 export type VariantFormat = "webp" | "avif" | "jpg" | "png";
@@ -34,10 +36,15 @@ export type Provenance = {
   createdAt: Date;
   /** True for pictures that a neural model made; false for procedural ones (both are marked as algorithmic media). */
   neural: boolean;
+  /** Whether only a part of it was drawn, over its source. */
+  isEdit?: boolean;
 };
 
 /** What a file of ours says of itself, as far as its copies say it too. */
-export type Stamp = Pick<Provenance, "pictureId" | "engine" | "license" | "neural" | "sourceId">;
+export type Stamp = Pick<
+  Provenance,
+  "pictureId" | "engine" | "license" | "neural" | "isEdit" | "sourceId"
+>;
 
 /** What a picture shows. */
 export type PictureLook = {
@@ -95,6 +102,42 @@ export type MarkComparison = {
   agreement: number;
 };
 
+/** A mask as it is kept. */
+export type ReadMask = {
+  /** A PNG of one channel with eight bits: 255 changes, 0 stays. */
+  bytes: Buffer;
+  width: number;
+  height: number;
+  /** Whether it changes nothing. */
+  isBlack: boolean;
+};
+
+/** An edit as an engine gets it, and what is needed to lay its answer over the source. */
+export type OpenEdit = {
+  /** Pixels at which the engine draws. */
+  width: number;
+  height: number;
+  /** The part of the source that it is given, opaque, and what it changes there: white or black. PNG files of that size. */
+  source: Buffer;
+  mask: Buffer;
+  /** What of it is added to the source, in these pixels. */
+  newSides: Extension;
+  /** Where it lies in the result, in pixels of the result. */
+  area: Box;
+  extend: Extension;
+  within: ChangeMap;
+};
+
+/** The result of an edit. */
+export type FinishedEdit = {
+  bytes: Buffer;
+  mime: string;
+  width: number;
+  height: number;
+  /** False where a file without loss would be too large: then it is a JPEG. */
+  isExact: boolean;
+};
+
 export type Imaging = {
   /**
    * Decodes, checks limits (20 MB, 50 megapixels, one frame, jpeg/png/webp/avif by content) and writes a JPEG, with white under what is
@@ -106,11 +149,15 @@ export type Imaging = {
    * both keep what is transparent. All else becomes a JPEG, and so does what would have more than 19 MB without loss.
    */
   prepareLossless(input: Uint8Array): Promise<PreparedPicture>;
-  /** As `prepareLossless`, or as `prepare` where a JPEG is asked for, with a mark in the pixels. @returns look: see readMark */
+  /**
+   * As `prepareLossless`, or as `prepare` where a JPEG is asked for, with a mark in the pixels.
+   * @param options within: the mark changes no pixel that is 0 there, and is left out where it could not be read then
+   * @returns look: see readMark
+   */
   prepareMarked(
     input: Uint8Array,
     mark: PictureMark,
-    options?: { keepAs?: "jpeg" },
+    options?: { keepAs?: "jpeg"; within?: ChangeMap },
   ): Promise<PreparedPicture & { look: string }>;
   /**
    * What a file shows that stays as it is: all of it is decoded, with the limits of `prepare`; a PNG that moves is refused. Throws as
@@ -157,6 +204,25 @@ export type Imaging = {
    * empty afterwards, and so is all else in that memory.
    */
   settings(input: Uint8Array, options?: { handOver?: boolean }): Promise<FoundSettings | null>;
+  /** What somebody sends as a mask: a PNG, with the limits of `prepare`; what is transparent counts as black. Throws as `prepare` does. */
+  readMask(input: Uint8Array): Promise<ReadMask>;
+  /**
+   * What an engine gets of an edit.
+   * @param source a stored original
+   * @param mask a stored mask of the source's size; null where only something is added
+   * @returns null when nothing would change
+   */
+  openEdit(
+    source: Uint8Array,
+    mask: Uint8Array | null,
+    shape: EditShape,
+    sizes: DrawableSizes,
+  ): Promise<OpenEdit | null>;
+  /**
+   * The source with what an engine drew laid over it. Where the change map is 0, every pixel is that of the source. Throws as `prepare`
+   * does for what is no picture.
+   */
+  finishEdit(edit: OpenEdit, source: Uint8Array, drawn: Uint8Array): Promise<FinishedEdit>;
   /** Ends the threads. */
   close(): Promise<void>;
 };

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { t } from "#app/language/message.ts";
 import { createGate } from "#app/lib/gate.ts";
 import { inspect, limitSharp } from "./decoding.ts";
+import { createEditor } from "./edit/editor.ts";
 import { withProvenance, xmpOf } from "./file-metadata.ts";
 import { asSource, look, marked, prepare, prepareMarked } from "./originals.ts";
 import type { Imaging } from "./port.ts";
@@ -27,6 +28,7 @@ export function openSharpImaging(
 ): Imaging {
   limitSharp();
   const marker = createMarker();
+  const editor = createEditor();
   const reader = createSettingsReader({ onFailure });
   const detail = () => t`Too many pictures are being worked on; try again in a moment`;
   const preparing = createGate({ wide, queue: 64, waitMs: 30_000, detail });
@@ -36,8 +38,8 @@ export function openSharpImaging(
     prepare: (input) => preparing.run(() => prepare(input, false)),
     prepareLossless: (input) => preparing.run(() => prepare(input, true)),
     look: (input) => preparing.run(() => look(input)),
-    prepareMarked: (input, mark, { keepAs } = {}) =>
-      preparing.run(() => prepareMarked(input, keepAs !== "jpeg", { marker, mark })),
+    prepareMarked: (input, mark, { keepAs, within } = {}) =>
+      preparing.run(() => prepareMarked(input, keepAs !== "jpeg", { marker, mark, within })),
     marked: (original, mark) => preparing.run(() => marked(original, marker, mark)),
     asSource: (original) => preparing.run(() => asSource(original)),
     readMark: (input, key) =>
@@ -65,8 +67,12 @@ export function openSharpImaging(
     relabel: (made, original, request) =>
       Promise.resolve().then(() => relabel(made, original, request)),
     settings: (input, options) => reader.read(input, options),
+    openEdit: (source, mask, shape, sizes) =>
+      preparing.run(() => editor.open(source, mask, shape, sizes)),
+    finishEdit: (edit, source, drawn) => preparing.run(() => editor.finish(edit, source, drawn)),
+    readMask: (input) => preparing.run(() => editor.readMask(input)),
     close: async () => {
-      await Promise.all([reader.close(), marker.close()]);
+      await Promise.all([reader.close(), marker.close(), editor.close()]);
     },
   };
 }

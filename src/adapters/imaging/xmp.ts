@@ -1,4 +1,5 @@
 import { licenceOf } from "#app/rules/licences.ts";
+import { madeBy, sourceTypeOf } from "#app/rules/source-type.ts";
 import type { Provenance, Stamp } from "./port.ts";
 
 const sourceTypes = "http://cv.iptc.org/newscodes/digitalsourcetype/";
@@ -43,12 +44,8 @@ function packet(properties: string[]): string {
   ].join("");
 }
 
-/** Both values are of the IPTC vocabulary; the first is for pictures that a neural model made. */
-const sourceType = (neural: boolean): string =>
-  element(
-    "Iptc4xmpExt:DigitalSourceType",
-    `${sourceTypes}${neural ? "trainedAlgorithmicMedia" : "algorithmicMedia"}`,
-  );
+const sourceType = (provenance: Provenance): string =>
+  element("Iptc4xmpExt:DigitalSourceType", `${sourceTypes}${sourceTypeOf(provenance)}`);
 
 /** The licence where programs look for it: its name, and the address of its words where it has one. */
 function licenceProperties(license: string): string[] {
@@ -64,7 +61,7 @@ function licenceProperties(license: string): string[] {
 /** The whole XMP packet of a picture: Dublin Core, rights, the IPTC mark of generated media, and how it was made. */
 export function provenancePacket(provenance: Provenance): string {
   const { title, creator, engine, seed, source, sourceId, license, page, pictureId } = provenance;
-  const { instance, createdAt, neural } = provenance;
+  const { instance, createdAt } = provenance;
   const prompt =
     provenance.prompt === undefined
       ? undefined
@@ -80,7 +77,7 @@ export function provenancePacket(provenance: Provenance): string {
     element("xmp:CreateDate", createdAt.toISOString()),
     element("xmpMM:DocumentID", `uuid:${pictureId}`),
     element("xmpMM:InstanceID", `uuid:${instance}`),
-    sourceType(neural),
+    sourceType(provenance),
     element("Iptc4xmpExt:AISystemUsed", engine),
     ...(prompt === undefined ? [] : [element("Iptc4xmpExt:AIPromptInformation", prompt)]),
     ...(prompt === undefined ? [] : [element("echoform:prompt", prompt)]),
@@ -117,11 +114,14 @@ export function stampOf(whole: string): Stamp | null {
   const license = textOf(whole, "dc:rights");
   if (pictureId === undefined || engine === undefined || license === undefined) return null;
   const sourceId = textOf(whole, "echoform:sourceId");
+  const type = textOf(whole, "Iptc4xmpExt:DigitalSourceType") ?? "";
+  const { neural, isEdit } = madeBy(type.slice(sourceTypes.length));
   return {
     pictureId,
     engine,
     license,
-    neural: whole.includes("/trainedAlgorithmicMedia<"),
+    neural,
+    ...(isEdit && { isEdit }),
     ...(sourceId !== undefined && { sourceId }),
   };
 }

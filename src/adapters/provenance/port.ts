@@ -1,12 +1,11 @@
 /** Marks that show where a file came from: watermarks by a key, and manifests signed as the C2PA standard says. */
 
+import type { SourceType } from "#app/rules/source-type.ts";
+
 /** What a watermark is written with; see PictureMark of the port of imaging. */
 export type WatermarkOf = { key: Uint8Array; payload: Uint8Array };
 
 export type SignedFormat = "jpg" | "webp" | "avif" | "png";
-
-/** The IPTC's names of how media came about. */
-export type SourceType = "algorithmicMedia" | "trainedAlgorithmicMedia";
 
 type FileOfParent = { bytes: Uint8Array; format: SignedFormat };
 

@@ -6,6 +6,7 @@ import type { Member } from "#app/lib/actor.ts";
 import { AppError, fieldError, isAppError } from "#app/lib/errors.ts";
 import { failpoint } from "#app/lib/failpoint.ts";
 import { castCost, type CastPrice } from "#app/rules/credit-costs.ts";
+import { nearestAspect } from "#app/rules/nearest-aspect.ts";
 import type { Services } from "#app/services.ts";
 import { announceEvents, announceProgress } from "#app/features/notifications/commands.ts";
 import { sourceForRemix } from "#app/features/pictures/queries.ts";
@@ -15,6 +16,7 @@ import { enqueue, type Plan, type Source } from "./commands/enqueue.ts";
 import { resolveReferences } from "./commands/references.ts";
 import { screenPrompt } from "./commands/prompt-rules.ts";
 import { checkWeights, drawWords } from "./commands/texts.ts";
+import { resolveEdit } from "./commands/source-edit.ts";
 import type { CastInput } from "./inputs.ts";
 import { canCancel, canSeeCast, type CastState } from "./policy.ts";
 import { castByKey, ownUpload } from "./queries.ts";
@@ -23,6 +25,7 @@ import { asCastKit, kitById, type StyleKit } from "./queries/kits.ts";
 export { askHelper } from "./commands/prompt-help.ts";
 export { restoreKit, takeDownKit, takeOverKit } from "./commands/kits.ts";
 export { eraseCastOfPicture, eraseCasts, eraseKits } from "./commands/erase.ts";
+export { eraseMasks } from "./commands/masks.ts";
 export { resumeCasts, stopCasts } from "./commands/stop.ts";
 export { eraseWordLists, takeOverWordList } from "./commands/word-lists.ts";
 
@@ -52,22 +55,24 @@ async function firstAnswer(
   return { id: first.id, cost: first.cost, state: "queued", replayed: true };
 }
 
+type Size = { width: number; height: number };
+
 /** A source that the actor may not use is treated as one that does not exist. */
 async function resolveSource(
   services: Services,
   actor: Member,
   source: CastInput["source"],
-): Promise<Source> {
+): Promise<{ ids: Source; size: Size | null }> {
   const none: Source = { source_picture_id: null, source_upload_id: null };
-  if (!source) return none;
+  if (!source) return { ids: none, size: null };
   if ("pictureId" in source) {
     const picture = await sourceForRemix(services.db, actor, source.pictureId);
     if (!picture) throw fieldError("source.pictureId", "unknown", t`There is no such picture`);
-    return { ...none, source_picture_id: picture.id };
+    return { ids: { ...none, source_picture_id: picture.id }, size: picture };
   }
   const upload = await ownUpload(services.db, actor.userId, source.uploadId);
   if (!upload) throw fieldError("source.uploadId", "unknown", t`There is no such upload`);
-  return { ...none, source_upload_id: upload.id };
+  return { ids: { ...none, source_upload_id: upload.id }, size: upload };
 }
 
 async function resolveKit(
@@ -116,10 +121,13 @@ export async function planCast(
   const { can } = choice;
   const use = { can, mode: input.source ? ("img2img" as const) : ("txt2img" as const) };
   const references = await resolveReferences(services, actor, input.references ?? [], kit, use);
+  const edit = await resolveEdit(services, actor, input.edit, source.size);
+  // The ratio of an edit is its source's: what is stored fits what is made.
+  const aspect = edit ? nearestAspect(edit.size.width, edit.size.height) : input.aspect;
   const price: CastPrice = {
     mode: input.source ? "image-to-image" : "text-to-image",
     quality: choice.quality,
-    aspect: input.aspect,
+    aspect,
     model: choice.model,
     count: input.count,
     imageToImageCredits: services.env.REMIX_CREDITS,
@@ -128,10 +136,11 @@ export async function planCast(
   };
   return {
     kind: input.source ? "remix" : "create",
-    input: { ...input, prompt: words.prompt, seed, quality: choice.quality },
+    input: { ...input, aspect, prompt: words.prompt, seed, quality: choice.quality },
     texts: words.texts,
     choice,
-    source,
+    ...(edit && { edit, size: edit.size }),
+    source: source.ids,
     references,
     kit: kit && asCastKit(kit),
     price,
@@ -145,10 +154,12 @@ export function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "23505";
 }
 
-/** Whether a cast could not be inserted because the picture or upload it starts from was deleted meanwhile. */
-function isSourceGone(error: unknown): boolean {
-  const { code, constraint } = error as { code?: string; constraint?: string };
-  return error instanceof Error && code === "23503" && /source/.test(constraint ?? "");
+/** What a cast could not be inserted for, because it was deleted meanwhile: the picture or upload it starts from, or its mask. */
+function goneBy(error: unknown): string | null {
+  const { code, constraint = "" } = error as { code?: string; constraint?: string };
+  if (!(error instanceof Error) || code !== "23503") return null;
+  if (constraint.includes("mask")) return t`There is no such mask`;
+  return constraint.includes("source") ? t`The picture to start from is no longer there` : null;
 }
 
 /**
@@ -177,12 +188,8 @@ export async function placeCast(
     const mayBeReplay = isTaken(error) || isAppError(error);
     const first = mayBeReplay ? await firstAnswer(services, actor.userId, key, hash) : null;
     if (first) return first;
-    if (isSourceGone(error)) {
-      throw new AppError("not-found", {
-        detail: t`The picture to start from is no longer there`,
-        cause: error,
-      });
-    }
+    const gone = goneBy(error);
+    if (gone !== null) throw new AppError("not-found", { detail: gone, cause: error });
     throw error;
   }
 }

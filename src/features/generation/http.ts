@@ -19,6 +19,7 @@ import { gridRoutes } from "./http/grids.ts";
 import { keyOf } from "./http/idempotency-key.ts";
 import { styleKitRoutes } from "./http/kits.ts";
 import { castLogRoutes } from "./http/log.ts";
+import { maskRoutes } from "./http/masks.ts";
 import { queueRoutes } from "./http/queue.ts";
 import { sourceRoutes } from "./http/source.ts";
 import { threadRoutes } from "./http/threads.ts";
@@ -60,6 +61,7 @@ export function generationRoutes(services: Services, limits: Limits) {
   const engines = engineList(services);
   return new Hono<AppEnv>()
     .route("/", castLogRoutes(services))
+    .route("/", maskRoutes(services, limits))
     .route("/", queueRoutes(services, limits))
     .route("/", sourceRoutes(services, limits))
     .route("/", styleKitRoutes(services))

@@ -4,6 +4,7 @@ import { text, words } from "#app/lib/text.ts";
 import { aspects } from "#app/rules/aspects.ts";
 import { castLimits, qualities } from "#app/rules/cast-limits.ts";
 import { paramId, paramLimits } from "#app/rules/engine-params.ts";
+import { editLimits, isExtended, noExtension } from "#app/rules/edit-limits.ts";
 import { kitLimits } from "#app/rules/style-kit.ts";
 import { boardInput, reference } from "./inputs/references.ts";
 import { referenceLimits } from "#app/rules/references.ts";
@@ -29,6 +30,33 @@ const source = z.union([
   z.strictObject({ pictureId: z.uuid() }),
   z.strictObject({ uploadId: z.uuid() }),
 ]);
+
+const added = z.int().min(editLimits.extend.min).max(editLimits.extend.max).default(0);
+
+/** What is changed of the source, in pixels of its own size. */
+const edit = z
+  .strictObject({
+    maskId: z.uuid().optional().describe("Of POST /api/masks: white changes, black stays"),
+    grow: z
+      .int()
+      .min(editLimits.grow.min)
+      .max(editLimits.grow.max)
+      .default(0)
+      .describe("Makes what is changed wider, or narrower below 0"),
+    feather: z
+      .int()
+      .min(editLimits.feather.min)
+      .max(editLimits.feather.max)
+      .default(0)
+      .describe("Makes its edge soft"),
+    extend: z
+      .strictObject({ left: added, top: added, right: added, bottom: added })
+      .default(noExtension)
+      .describe("Adds at the sides what the engine draws there"),
+  })
+  .refine(({ maskId, extend }) => maskId !== undefined || isExtended(extend), {
+    error: () => t`Nothing to change: send a mask, or a side to extend`,
+  });
 
 /** Body of POST /api/generate (docs/api.md). What an engine can do is checked later, with the engine. */
 export const castInput = z.strictObject({
@@ -66,6 +94,11 @@ export const castInput = z.strictObject({
     .boolean()
     .default(false)
     .describe("Waits until its engine has nothing else to do, for less"),
+  edit: edit
+    .optional()
+    .describe(
+      "Changes the source only where a mask is white, and adds at its sides; the result has the source's size and what is added, and `aspect` does not count",
+    ),
 });
 
 export type CastInput = z.output<typeof castInput>;

@@ -1,10 +1,12 @@
-import { access, admins, row, type Row } from "./kinds.ts";
+import { access, admins, members, owner, row, type Row } from "./kinds.ts";
 
 const unknown = { id: "sdapi:unknown" };
 const adminsAlone = access(401, 403, 403, "any");
 
-/** Who may do what with the engines of the site. */
+/** Who may do what with the engines of the site, and with masks. */
 export const engineRows: Readonly<Record<string, Row>> = {
+  "GET /api/masks/:id": row(owner, { thing: "mask" }),
+  "POST /api/masks": row(members),
   "GET /api/admin/engines": row(admins),
   "POST /api/admin/engines": row(admins, { body: {} }),
   "POST /api/admin/engines/test": row(admins, { body: {} }),

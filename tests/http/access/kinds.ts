@@ -25,7 +25,15 @@ export const ownerOrAdmin = access(401, "ok", 404, "ok");
 export const hidden = access(404, "ok", 404, "ok");
 
 /** Values for the path parameters: new for each request. */
-export type Thing = "picture" | "collection" | "cast" | "kit" | "list" | "upload" | "message";
+export type Thing =
+  | "picture"
+  | "collection"
+  | "cast"
+  | "kit"
+  | "list"
+  | "upload"
+  | "mask"
+  | "message";
 
 export type Row = {
   access: Access;

@@ -10,7 +10,7 @@ import {
 import { inputId, type WorkflowInput } from "./inputs.ts";
 import { checkSlots } from "./reference-slots.ts";
 import { WorkflowError } from "./workflow-error.ts";
-import { checkWorkflow, type Workflow, type WorkflowSet } from "./workflow.ts";
+import { checkWorkflow, type Workflow, workflowNames, type WorkflowSet } from "./workflow.ts";
 
 /** What the graph has at the place of an input. */
 const graphValue = ({ graph }: Workflow, [node, input]: WorkflowInput["bind"]): unknown =>
@@ -89,7 +89,7 @@ function checkInputs(name: keyof WorkflowSet, workflow: Workflow): void {
 
 /** Checks bindings, declared inputs and slots for references. @throws WorkflowError that names the first that is wrong */
 export function checkWorkflows(workflows: WorkflowSet): void {
-  for (const name of ["txt2img", "img2img"] as const) {
+  for (const name of workflowNames) {
     const workflow = workflows[name];
     if (workflow === undefined) continue;
     checkWorkflow(workflow);

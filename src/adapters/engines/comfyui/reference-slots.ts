@@ -50,7 +50,8 @@ function faultIn(
 }
 
 /**
- * Checks that every slot leads to inputs of its graph, and that a remix has no slot that a cast from words lacks.
+ * Checks that every slot leads to inputs of its graph, that a remix has no slot that a cast from words lacks, and that one
+ * with a mask takes what other remixes do: what is offered is told for both.
  * @param name of the workflow in its file
  * @throws WorkflowError that names the first field that is wrong
  */
@@ -69,6 +70,13 @@ export function checkSlots(name: keyof WorkflowSet, workflows: WorkflowSet): voi
       );
     }
   }
+  if (name !== "inpaint") return;
+  const [masked, remix] = [rolesOf(workflow), rolesOf(workflows.img2img)];
+  const differing = referenceRoles.find((role) => masked[role] !== remix[role]);
+  if (differing === undefined) return;
+  throw new WorkflowError(
+    `inpaint.references: there must be as many for ${differing} as in img2img`,
+  );
 }
 
 /**

@@ -104,6 +104,25 @@ function fromPicture(sampling: Sampling, extra: Workflow["graph"]): Workflow {
   };
 }
 
+/** The same, drawing only where a mask is white; what was there is what it begins with. */
+function withinMask(sampling: Sampling, extra: Workflow["graph"]): Workflow {
+  const { graph, bindings, inputs } = fromPicture(sampling, extra);
+  return {
+    graph: {
+      ...graph,
+      mask: { class_type: "LoadImageMask", inputs: { image: "", channel: "red" } },
+      masked: {
+        class_type: "SetLatentNoiseMask",
+        inputs: { samples: ["latent", 0], mask: ["mask", 0] },
+      },
+      sampler: samplerNode(sampling, ["masked", 0]),
+    },
+    bindings: { ...bindings, mask: ["mask", "image"] },
+    inputs,
+    references: [],
+  };
+}
+
 const diffusion: Sampling = {
   cfg: 7,
   sampler: "dpmpp_2m",
@@ -157,9 +176,11 @@ export const templates: Readonly<Record<"checkpoint" | "flux", WorkflowSet>> = {
   checkpoint: {
     txt2img: fromWords(diffusion, {}, "EmptyLatentImage"),
     img2img: fromPicture(diffusion, {}),
+    inpaint: withinMask(diffusion, {}),
   },
   flux: {
     txt2img: fromWords(flow, guidance, "EmptySD3LatentImage"),
     img2img: fromPicture(flow, guidance),
+    inpaint: withinMask(flow, guidance),
   },
 };

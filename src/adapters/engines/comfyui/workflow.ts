@@ -18,6 +18,8 @@ const bindings = z.strictObject({
   steps: place.optional(),
   denoise: place.optional(),
   image: place.optional(),
+  /** Of a node that takes a picture's red channel for a mask, where white is redrawn (LoadImageMask). */
+  mask: place.optional(),
   checkpoint: place.optional(),
   /** The node whose pictures are the result. */
   output: z.string(),
@@ -33,8 +35,19 @@ const workflow = z.strictObject({
   references: z.array(referenceSlot).max(referenceLimits.count).default([]),
 });
 
-/** What an operator may put in a file: one workflow for words, and one that starts from a picture. */
-export const workflowFile = z.strictObject({ txt2img: workflow, img2img: workflow.optional() });
+const maskWorkflow = workflow.refine(({ bindings: { image, mask } }) => image && mask, {
+  error: "inpaint must bind image and mask",
+});
+
+/** What an operator may put in a file: a workflow for words, one that starts from a picture, and one that redraws a part of it. */
+export const workflowFile = z.strictObject({
+  txt2img: workflow,
+  img2img: workflow.optional(),
+  inpaint: maskWorkflow.optional(),
+});
+
+/** The workflows of a set. */
+export const workflowNames = ["txt2img", "img2img", "inpaint"] as const;
 
 export type Workflow = z.infer<typeof workflow>;
 export type WorkflowSet = z.infer<typeof workflowFile>;
@@ -48,6 +61,7 @@ export type WorkflowValues = {
   steps: number;
   denoise: number;
   image?: string;
+  mask?: string;
   checkpoint?: string;
 };
 

@@ -12,6 +12,8 @@ export type Family = {
   /** Partial pictures by server-sent events. */
   streams: boolean;
   edits: boolean;
+  /** Whether a mask is documented; what a compatible server makes of one is not known. */
+  masks: boolean;
   /** How closely an edit keeps its source. */
   inputFidelity: boolean;
   /** The fields `quality: low` and `background`. */
@@ -39,6 +41,7 @@ const gptImage: Family = {
   responseFormat: false,
   streams: true,
   edits: true,
+  masks: true,
   inputFidelity: false,
   hasLevels: true,
   references: referenceLimits.count,
@@ -70,6 +73,7 @@ const compatible: Family = {
   responseFormat: true,
   streams: false,
   edits: true,
+  masks: false,
   inputFidelity: false,
   hasLevels: false,
   references: 0,
@@ -113,12 +117,14 @@ export function openAiOffer(models: readonly ModelInfo[]): {
   params: Param[];
 } {
   const described = models.map((model): ModelDescription => {
-    const { sizes, quality, streams, edits, inputFidelity, references } = familyOf(model.id);
+    const { sizes, quality, streams, edits, masks, inputFidelity, references } = familyOf(model.id);
     return {
       ...model,
       can: {
         sizes,
         img2img: edits,
+        mask: masks,
+        extend: masks,
         strength: inputFidelity,
         references: references > 0 ? toldReferences(references) : null,
         qualities: quality ? ["standard", "high"] : ["standard"],

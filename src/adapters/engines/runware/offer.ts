@@ -54,6 +54,9 @@ function describe(model: ModelInfo): ModelDescription {
   const can = {
     ...described.can,
     strength: false,
+    // There is no picture that it starts from, for a mask to lie over.
+    mask: false,
+    extend: false,
     sizes: kontextSizes,
     references: { ...toldReferences(kontextPictures), withSource: kontextPictures - 1 },
   };
@@ -62,7 +65,8 @@ function describe(model: ModelInfo): ModelDescription {
 
 function describePlain(model: ModelInfo): ModelDescription {
   if (!open.test(model.id)) {
-    return { ...model, can: { negativePrompt: "none", seed: false, qualities: ["standard"] } };
+    const can = { negativePrompt: "none", seed: false, qualities: ["standard"] } as const;
+    return { ...model, can: { ...can, mask: false, extend: false } };
   }
   const name = model.id === schnell ? "schnell" : model.id === "runware:101@1" ? "flux" : "";
   const { steps, cfg } = samplingOf(name, model.label);
@@ -70,6 +74,8 @@ function describePlain(model: ModelInfo): ModelDescription {
   const guided = { cfg: name === "flux" ? 3.5 : cfg };
   return {
     ...model,
+    // A mask is documented for Stable Diffusion, and not for FLUX.
+    ...(flux.has(model.id) && { can: { mask: false, extend: false } }),
     defaults: {
       standard: { steps: steps.standard, ...guided },
       high: { steps: steps.high, ...guided },

@@ -69,5 +69,14 @@ export function bodyOf(
       denoising_strength: request.strength ?? 0.5,
       resize_mode: 1,
     }),
+    ...(request.mask && {
+      mask: Buffer.from(request.mask.bytes).toString("base64"),
+      // White is redrawn, beginning with what is there.
+      inpainting_mask_invert: 0,
+      inpainting_fill: 1,
+      // We cut out, scale and lay over ourselves: the server is to do nothing of that.
+      inpaint_full_res: false,
+      mask_blur: 0,
+    }),
   };
 }

@@ -36,10 +36,10 @@ function maskOf(grid: Float32Array): Float32Array {
   return mask;
 }
 
-/** Leaves the change to cells where it can stay: what nobody sees takes none. */
-function weaken(mask: Float32Array, { width, height }: Pixels, opacity: Uint8Array): void {
+/** Leaves the change to cells where it can stay: what nobody sees takes none, nor what may not change. */
+function weaken(mask: Float32Array, { width, height }: Pixels, room: Uint8Array): void {
   const pixels = new Uint8Array(width * height * 3);
-  for (let at = 0; at < opacity.length; at += 1) pixels.fill(opacity[at], at * 3, at * 3 + 3);
+  for (let at = 0; at < room.length; at += 1) pixels.fill(room[at], at * 3, at * 3 + 3);
   const shares = brightness({ pixels, width, height });
   for (let cell = 0; cell < mask.length; cell += 1) mask[cell] *= shares[cell] / 255;
 }
@@ -53,14 +53,21 @@ function changeFor(moves: Float32Array, { places, signs }: Pattern): Float32Arra
   return restore(coefficients);
 }
 
+/** What holds a change back. */
+type Limits = {
+  /** Of each pixel, where the picture is one on a white ground: it cannot become darker than it is opaque. */
+  opacity?: Uint8Array;
+  /** How much each pixel may change, 255 for all of it: what is 0 stays as it is. */
+  room?: Uint8Array;
+};
+
 /**
  * The pixels with the change of the square added to all three colours, between the cells in straight lines.
- * @param opacity of each pixel: on a white ground it cannot become darker than it is opaque
  */
 function withChange(
   { pixels, width, height }: Pixels,
   change: Float32Array,
-  opacity: Uint8Array | undefined,
+  { opacity, room }: Limits,
 ): Uint8Array {
   const changed = new Uint8Array(pixels.length);
   const line = new Float32Array(SIDE);
@@ -83,8 +90,9 @@ function withChange(
       const delta = left + (line[cells[x] + 1] - left) * shares[x];
       const kept = delta > most ? most : delta < -most ? -most : delta;
       const least = opacity === undefined ? 0 : 255 - opacity[y * width + x];
+      const share = room === undefined ? 1 : room[y * width + x] / 255;
       for (let color = 0; color < 3; color += 1) {
-        const value = Math.round(pixels[at + color] + kept);
+        const value = Math.round(pixels[at + color] + kept * share);
         changed[at + color] = value < least ? least : value > 255 ? 255 : value;
       }
     }
@@ -96,18 +104,18 @@ function withChange(
  * The picture with a payload of 64 bits in its brightness, imperceptible: each bit of its code word moves some twenty
  * frequencies of the whole picture together to the nearest level that stands for it, so that the picture's own content
  * is no noise to whoever reads it.
- * @param opacity of each pixel, where the picture is one on a white ground
  */
 export function embedMark(
   picture: Pixels,
   payload: Uint8Array,
   pattern: Pattern,
-  opacity?: Uint8Array,
+  limits: Limits = {},
 ): { pixels: Uint8Array; look: string } {
   const word = encodeBch(toBits(payload));
   const grid = brightness(picture);
   const mask = maskOf(grid);
-  if (opacity !== undefined) weaken(mask, picture, opacity);
+  if (limits.opacity !== undefined) weaken(mask, picture, limits.opacity);
+  if (limits.room !== undefined) weaken(mask, picture, limits.room);
   const mean = mask.reduce((sum, value) => sum + value, 0) / mask.length;
   const coefficients = transform(grid);
   const before = valuesOf(coefficients, pattern);
@@ -124,13 +132,13 @@ export function embedMark(
     const moved = valuesOf(transform(change), pattern);
     values = before.map((value, bit) => value + moved[bit]);
   }
-  let changed = withChange(picture, change, opacity);
+  let changed = withChange(picture, change, limits);
   for (let look = 0; look < looks; look += 1) {
     values = valuesOf(transform(brightness({ ...picture, pixels: changed })), pattern);
     const moves = levels.map((level, bit) => level - values[bit]);
     if (moves.every((move) => Math.abs(move) <= closeEnough)) break;
     add(moves);
-    changed = withChange(picture, change, opacity);
+    changed = withChange(picture, change, limits);
   }
   // The mark leaves the lowest frequencies alone.
   return { pixels: changed, look: lookOf(coefficients) };

@@ -2,6 +2,7 @@
 import { createWorkerPool } from "@echoform/worker-pool";
 import sharp from "sharp";
 import { AppError } from "#app/lib/errors.ts";
+import type { ChangeMap } from "#app/rules/edit-area.ts";
 import type { MarkComparison, PictureMark } from "../port.ts";
 import type { Reading } from "./find.ts";
 import type { OriginalPixels, Pixels } from "./grid.ts";
@@ -18,8 +19,15 @@ const queue = 128;
 const readSide = 1_024;
 
 export type Marker = {
-  /** The pixels with the mark in them, and what they look like; those that are given are used up. */
-  embed(picture: OriginalPixels, mark: PictureMark): Promise<OriginalPixels & { look: string }>;
+  /**
+   * The pixels with the mark in them, and what they look like; those that are given are used up.
+   * @param within no pixel that is 0 there changes; where the mark cannot be read then, none does
+   */
+  embed(
+    picture: OriginalPixels,
+    mark: PictureMark,
+    within?: ChangeMap,
+  ): Promise<OriginalPixels & { look: string }>;
   /** The payload in a picture, if it was made with this key, and what the picture looks like. */
   read(input: Uint8Array, key: Uint8Array): Promise<{ payload: Buffer | null; look: string }>;
   compare(input: Uint8Array, known: Uint8Array, mark: PictureMark): Promise<MarkComparison>;
@@ -57,8 +65,8 @@ export function createMarker(): Marker {
     queue,
   });
   return {
-    async embed(picture, mark) {
-      const job = { kind: "embed", picture, ...mark } as const;
+    async embed(picture, mark, within) {
+      const job = { kind: "embed", picture, ...mark, room: within?.pixels } as const;
       const result = await pool.call(job, { transfer: [memoryOf(picture)] });
       const [pixels, look] = result as [Uint8Array, string];
       return { ...picture, pixels, look };

@@ -12,6 +12,7 @@ export function embedInTransparent(
   { pixels, width, height }: Pixels,
   payload: Uint8Array,
   pattern: Pattern,
+  room?: Uint8Array,
 ): { pixels: Uint8Array; look: string } {
   const count = width * height;
   const opacity = new Uint8Array(count);
@@ -24,16 +25,16 @@ export function embedInTransparent(
       shown[at * 3 + color] = Math.round(mixed);
     }
   }
-  const { pixels: marked, look } = embedMark(
-    { pixels: shown, width, height },
-    payload,
-    pattern,
+  const { pixels: marked, look } = embedMark({ pixels: shown, width, height }, payload, pattern, {
     opacity,
-  );
+    room,
+  });
   for (let at = 0; at < count; at += 1) {
     const alpha = opacity[at];
     for (let color = 0; color < 3; color += 1) {
       const moved = marked[at * 3 + color] - shown[at * 3 + color];
+      // What stays keeps its hidden colours too.
+      if (room?.[at] === 0) continue;
       const value = alpha === 0 ? 0 : Math.round(pixels[at * 4 + color] + (moved * 255) / alpha);
       pixels[at * 4 + color] = value < 0 ? 0 : value > 255 ? 255 : value;
     }

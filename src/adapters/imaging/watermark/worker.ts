@@ -1,6 +1,7 @@
 /** A thread that writes and reads marks. */
 import { servePool, yieldToRequests } from "@echoform/worker-pool/worker";
 import { embedMark } from "./embed.ts";
+import { embedWithin } from "./within.ts";
 import { embedInTransparent } from "./transparent.ts";
 import { compareMarks, readMark } from "./find.ts";
 import type { MarkJob, MarkResult } from "./messages.ts";
@@ -19,6 +20,7 @@ yieldToRequests();
 servePool<MarkJob, MarkResult>((job) => {
   const pattern = patternFor(job.key);
   if (job.kind === "embed") {
+    if (job.room) return embedWithin(job.picture, job.payload, pattern, job.room);
     const embed = job.picture.channels === 4 ? embedInTransparent : embedMark;
     const { pixels, look } = embed(job.picture, job.payload, pattern);
     return [pixels, look];

@@ -138,7 +138,8 @@ async function saveTables(
       onProgress?.({ phase: "tables", done: tables.length, total: all.length });
     }
     const named = await client.query<{ key: string }>(
-      "select storage_key as key from pictures union select storage_key from uploads",
+      `select storage_key as key from pictures union select storage_key from uploads
+       union select storage_key from masks`,
     );
     await client.query("commit");
     return { migrations: applied.rows, tables, keys: named.rows.map((row) => row.key) };

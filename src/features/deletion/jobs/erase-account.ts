@@ -5,7 +5,12 @@ import type { Services } from "#app/services.ts";
 import { eraseFromAudit } from "#app/features/admin/commands.ts";
 import { eraseFromLedger } from "#app/features/billing/commands.ts";
 import { eraseMessages } from "#app/features/content/commands.ts";
-import { eraseCasts, eraseKits, eraseWordLists } from "#app/features/generation/commands.ts";
+import {
+  eraseCasts,
+  eraseKits,
+  eraseMasks,
+  eraseWordLists,
+} from "#app/features/generation/commands.ts";
 import {
   deleteMember,
   insertNameless,
@@ -67,6 +72,12 @@ const steps: readonly ((tx: Tx, id: string, userId: string) => Promise<boolean>)
     const count = await eraseCasts(tx, userId);
     await addRemoved(tx, id, { casts: count });
     return count > 0;
+  },
+  // After the casts, which have them.
+  async function masks(tx, id, userId) {
+    const keys = await eraseMasks(tx, userId, atOnce);
+    await addTasks(tx, id, "file", keys);
+    return keys.length > 0;
   },
   async function activity(tx, id, userId) {
     const counts = await eraseActivity(tx, userId);

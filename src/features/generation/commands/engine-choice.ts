@@ -2,6 +2,7 @@ import { t } from "#app/language/message.ts";
 import { type Capabilities, capabilitiesWith, type Engine } from "#app/adapters/engines/port.ts";
 import { AppError, fieldError, isAppError } from "#app/lib/errors.ts";
 import { usualQuality, type CastQuality } from "#app/rules/cast-limits.ts";
+import { isExtended } from "#app/rules/edit-limits.ts";
 import {
   fittingParams,
   type ParamMode,
@@ -114,7 +115,7 @@ function checkParams(
 }
 
 /** What a cast wants of an engine that takes over. */
-type Wish = Pick<CastInput, "quality" | "source" | "strength" | "params" | "references">;
+type Wish = Pick<CastInput, "quality" | "source" | "strength" | "params" | "edit" | "references">;
 
 /**
  * The first other engine that responds and can draw this cast, with its first model; null when there is none.
@@ -135,8 +136,8 @@ export async function otherEngine(
     if (terms && !(terms.isOn && (await mayUse(services, actor, terms)))) continue;
     if (!(await isThere(engine))) continue;
     try {
-      const { quality, source, strength, references } = input;
-      const wish = { quality, source, strength, references, engine: id };
+      const { quality, source, strength, edit, references } = input;
+      const wish = { quality, source, strength, edit, references, engine: id };
       const choice = await chooseEngine(services, wish);
       const use = { model: choice.model, mode: modeOf(input) };
       const params = fittingParams(choice.can.params, input.params ?? {}, use);
@@ -201,6 +202,15 @@ export async function chooseEngine(
   }
   if (input.source && !can.img2img) {
     throw fieldError("source", "unsupported", t`This engine cannot start from a picture`);
+  }
+  const { edit } = input;
+  if (edit?.maskId !== undefined && !can.mask) {
+    const reason = t`This engine cannot change a part of a picture: choose another one`;
+    throw fieldError("edit.maskId", "unsupported", reason);
+  }
+  if (edit !== undefined && isExtended(edit.extend) && !can.extend) {
+    const reason = t`This engine cannot add to the sides of a picture: choose another one`;
+    throw fieldError("edit.extend", "unsupported", reason);
   }
   if (!input.source && !can.txt2img) {
     throw fieldError("source", "required", t`This engine needs a picture to start from`);

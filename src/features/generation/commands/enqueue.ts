@@ -15,6 +15,7 @@ import type { CastKit } from "../queries/kits.ts";
 import type { KeptReference } from "../queries/references.ts";
 import { freshProgress } from "../queries/progress.ts";
 import type { AdmittedChoice } from "./engine-choice.ts";
+import type { PlannedEdit } from "./source-edit.ts";
 
 /** The engine fields stored with a cast. */
 type Choice = Pick<AdmittedChoice, "model" | "fellBackFrom" | "version"> & {
@@ -38,8 +39,10 @@ export type Plan = {
   /** The text of each picture; null where all have the prompt itself. */
   texts: string[] | null;
   choice: Choice;
-  /** Pixels, where they are not those of the aspect. */
+  /** Pixels, where they are not those of the aspect: of what is enlarged or edited. */
   size?: { width: number; height: number };
+  /** What it changes of its source, where it does not redraw all of it. */
+  edit?: PlannedEdit;
   source: Source;
   references?: readonly KeptReference[];
   kit: CastKit | null;
@@ -67,6 +70,8 @@ const columns = [
   "height",
   "source_picture_id",
   "source_upload_id",
+  "edit",
+  "mask_id",
   "strength",
   "is_public",
   "style_kit",
@@ -104,6 +109,8 @@ export function rowOf(userId: string, key: string, plan: Plan): Row {
     seed: input.seed ?? randomInt(2 ** 31),
     ...(plan.size ?? aspectSizes[input.aspect]),
     ...source,
+    edit: plan.edit ? JSON.stringify(plan.edit.shape) : null,
+    mask_id: plan.edit?.maskId ?? null,
     strength: input.source ? (input.strength ?? castLimits.strength.default) : null,
     is_public: input.isPublic,
     style_kit: plan.kit && JSON.stringify(plan.kit),

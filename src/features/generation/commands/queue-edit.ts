@@ -13,6 +13,7 @@ import type { Services } from "#app/services.ts";
 import { voidHold } from "#app/features/billing/commands.ts";
 import { balanceOf } from "#app/features/billing/queries.ts";
 import type { QueueChange } from "../inputs.ts";
+import { wishedEdit } from "../queries/masks.ts";
 import { freshProgress } from "../queries/progress.ts";
 import type { Generation } from "./close.ts";
 import { chooseEngine } from "./engine-choice.ts";
@@ -113,13 +114,16 @@ export async function planEdit(
   const { whenIdle } = change;
   if (!isRepainted && whenIdle === undefined) return null;
   assertEditable(row, isRepainted);
-  const { negative, aspect, quality, count, isPublic } = change;
+  const { negative, quality, count, isPublic } = change;
+  // An edit keeps the ratio of its source.
+  const aspect = row.edit === null ? change.aspect : undefined;
   const words = await wordsOf(services, actor, row, change);
   if (quality !== undefined && quality !== row.quality) {
     // The member's own source stays: whether the engine can start from it is not asked again.
     const source = row.kind === "remix" ? { pictureId: row.id } : undefined;
     const { engine, model } = row;
-    await chooseEngine(services, { engine, model, quality, source, strength: undefined });
+    const edit = wishedEdit(row);
+    await chooseEngine(services, { engine, model, quality, source, strength: undefined, edit });
   }
   const settings = {
     quality: quality ?? row.quality,

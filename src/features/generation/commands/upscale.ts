@@ -21,9 +21,10 @@ const twice = ({ width, height }: Size): Size => ({ width: width * 2, height: he
 
 type Origin = NonNullable<Awaited<ReturnType<typeof originOf>>>["cast"];
 
-/** Whether a cast can be drawn again: one that was enlarged, or whose source is gone, cannot. */
-const isRepeatable = ({ kind, source_picture_id, source_upload_id }: Origin): boolean =>
-  kind === "create" || (kind === "remix" && (source_picture_id ?? source_upload_id) !== null);
+/** Whether a cast can be drawn again: one that was enlarged, is an edit, or whose source is gone, cannot. */
+const isRepeatable = ({ kind, edit, source_picture_id, source_upload_id }: Origin): boolean =>
+  kind === "create" ||
+  (kind === "remix" && edit === null && (source_picture_id ?? source_upload_id) !== null);
 
 /**
  * Who enlarges a picture: the engine that drew it, where it can draw it again at twice its size; else the helper.

@@ -9,7 +9,7 @@ import { cancelGrid, deleteGrid, requestGrid, shareGrid } from "../commands/grid
 import { idempotencyKey } from "../inputs.ts";
 import { gridChanges, gridInput } from "../inputs/grids.ts";
 import { gridById, type Grid } from "../queries/grids.ts";
-import { castSchema } from "./docs.ts";
+import { castSchema } from "./cast-schema.ts";
 import { keyOf } from "./idempotency-key.ts";
 
 const noStore = { "cache-control": "no-store" };

@@ -9,7 +9,7 @@ import type { Services } from "#app/services.ts";
 import { changeWaiting, pauseAll } from "../commands/queue.ts";
 import { queueChange, queuePause } from "../inputs.ts";
 import { memberQueue, type Queue } from "../queries/queue.ts";
-import { castSchema } from "./docs.ts";
+import { castSchema } from "./cast-schema.ts";
 
 const tag = "casts";
 const noStore = { "cache-control": "no-store" };

@@ -40,6 +40,7 @@ const thread: z.ZodType<Thread> = z.object({
           colors: z.array(z.string()),
           placeholder: z.string(),
           strength: z.number().nullable(),
+          isEdit: z.boolean().describe("Whether it is its parent with a part of it made anew"),
           aspect: z.string().nullable(),
           engine: z.string().nullable(),
           seed: z.number().nullable(),

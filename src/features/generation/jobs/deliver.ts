@@ -10,6 +10,7 @@ import {
 } from "#app/features/pictures/commands.ts";
 import type { Generation } from "../commands/close.ts";
 import { kitOf, paramsOf } from "../queries/cast.ts";
+import { editOf } from "../queries/masks.ts";
 import { referencesOf } from "../queries/references.ts";
 import { wordsToKeep } from "../queries/upscale.ts";
 import type { ProgressWriter } from "./progress-writer.ts";
@@ -43,6 +44,8 @@ async function store({ services, row, renderer, image }: Delivery): Promise<Stor
     const stored = await storePicture(services, {
       bytes: image.bytes,
       keepAs: image.keepAs,
+      within: image.within,
+      isEdit: row.edit !== null,
       ownerId: row.user_id,
       prompt: row.texts?.[image.index] ?? row.prompt,
       ...kept,
@@ -66,11 +69,13 @@ function metaOf(row: Generation) {
   const { model, aspect, quality, negative, strength } = row;
   const kit = kitOf(row);
   const params = paramsOf(row);
+  const edit = editOf(row);
   return {
     model,
     aspect,
     quality,
     ...(row.kind === "upscale" && { enlarged: 2 }),
+    ...(edit !== null && { edit: { grow: edit.grow, feather: edit.feather, extend: edit.extend } }),
     ...(negative !== null && { negative }),
     ...(strength !== null && { strength }),
     ...(kit !== null && { styleKit: kit.name }),

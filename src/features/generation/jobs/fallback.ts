@@ -7,6 +7,7 @@ import { type AdmittedChoice, type Caster, otherEngine } from "../commands/engin
 import { requeueGeneration } from "../commands/requeue.ts";
 import type { CastInput } from "../inputs.ts";
 import { paramsOf } from "../queries/cast.ts";
+import { wishedEdit } from "../queries/masks.ts";
 import { type KeptReference, referencesOf } from "../queries/references.ts";
 import { fenced } from "./finish.ts";
 
@@ -55,7 +56,7 @@ export async function fallBack(
   const references = referencesOf(row).flatMap(({ fromKit, role, weight }) =>
     fromKit ? [] : [{ pictureId: row.id, role, ...(weight !== undefined && { weight }) }],
   );
-  const wished = { ...wish, source, strength: undefined, references };
+  const wished = { ...wish, source, strength: undefined, edit: wishedEdit(row), references };
   const caster = await casterOf(services.db, row.user_id);
   const other = await otherEngine(services, caster, wished, row.engine, {
     freeOnly: mayHaveBilled,

@@ -11,6 +11,7 @@ import { isVisionError, type VisionErrorKind } from "#app/adapters/vision/port.t
 import type { Services } from "#app/services.ts";
 import type { Generation } from "../commands/close.ts";
 import { helperId, originOf } from "../queries/upscale.ts";
+import { editRequest, generateEdit, type EditOrder } from "./edit.ts";
 import { requestOf } from "./request.ts";
 
 /** What must be known about a renderer before it draws. */
@@ -21,8 +22,8 @@ export type Traits = {
   resumable: boolean;
 };
 
-/** A request, and the one picture of it that is wanted where it is not all of them. */
-export type Order = { request: GenerateRequest; only?: number };
+/** A request, the one picture of it that is wanted where it is not all of them, and the edit that it is for. */
+export type Order = { request: GenerateRequest; only?: number; edit?: EditOrder };
 
 /** Whatever draws the pictures of a generation: an engine, or what enlarges a picture. */
 export type Renderer = {
@@ -118,12 +119,22 @@ function enlargedBy(services: Services, row: Generation, engine: Engine): Render
   };
 }
 
-/** What draws a generation; null where its engine is no longer offered. */
-export function rendererOf(services: Services, row: Generation): Renderer | null {
-  if (row.kind === "upscale" && row.engine === helperId) return byHelper(services, row);
-  const engine = services.engines.get(row.engine);
-  if (!engine) return null;
-  if (row.kind === "upscale") return enlargedBy(services, row, engine);
+/** Has an engine draw what an edit changes. */
+function editedBy(services: Services, row: Generation, engine: Engine): Renderer {
+  return {
+    ...plainly(services, row, engine),
+    async order({ neural }, skip) {
+      const request = await requestOf(services, row, neural, skip);
+      return editRequest(services, row, engine, request);
+    },
+    async generate({ request, edit }, context) {
+      if (edit === undefined) throw new EngineError("internal", "The edit was not prepared.");
+      return generateEdit(services, engine, { request, edit }, context);
+    },
+  };
+}
+
+function plainly(services: Services, row: Generation, engine: Engine): Renderer {
   return {
     id: engine.id,
     deadlineMs: engine.deadlineMs,
@@ -132,4 +143,13 @@ export function rendererOf(services: Services, row: Generation): Renderer | null
     order: async ({ neural }, skip) => ({ request: await requestOf(services, row, neural, skip) }),
     generate: ({ request }, context) => engine.generate(request, context),
   };
+}
+
+/** What draws a generation; null where its engine is no longer offered. */
+export function rendererOf(services: Services, row: Generation): Renderer | null {
+  if (row.kind === "upscale" && row.engine === helperId) return byHelper(services, row);
+  const engine = services.engines.get(row.engine);
+  if (!engine) return null;
+  if (row.kind === "upscale") return enlargedBy(services, row, engine);
+  return row.edit === null ? plainly(services, row, engine) : editedBy(services, row, engine);
 }

@@ -18,18 +18,27 @@ async function storageKeyOf(
 }
 
 /**
- * The bytes a remix starts from; undefined for a cast from words alone.
+ * The file a remix starts from, as it is stored; undefined for a cast from words alone.
  * @throws EngineError when the source was deleted while the cast waited
  */
-export async function loadSource(
-  services: Pick<Services, "db" | "imaging" | "storage">,
+export async function sourceFile(
+  services: Pick<Services, "db" | "storage">,
   row: Generation,
-): Promise<{ bytes: Uint8Array; mime: string } | undefined> {
+): Promise<Uint8Array | undefined> {
   if (row.kind === "create") return undefined;
   const key = await storageKeyOf(services, row);
   const file = key === undefined ? null : await services.storage.get(key);
   if (!file) {
     throw new EngineError("invalid-request", "The picture to start from is no longer there.");
   }
-  return services.imaging.asSource(file.bytes);
+  return file.bytes;
+}
+
+/** The same as engines take it. @throws EngineError as `sourceFile` does */
+export async function loadSource(
+  services: Pick<Services, "db" | "imaging" | "storage">,
+  row: Generation,
+): Promise<{ bytes: Uint8Array; mime: string } | undefined> {
+  const file = await sourceFile(services, row);
+  return file && services.imaging.asSource(file);
 }

@@ -6,6 +6,7 @@ import { announceProgress, pruneEvents } from "#app/features/notifications/comma
 import { closeGeneration, lockGeneration, type Ending } from "../commands/close.ts";
 import { pruneRefusals } from "../commands/prompt-refusals.ts";
 import { requeueGeneration } from "../commands/requeue.ts";
+import { tendMasks } from "./masks.ts";
 import { previewFolder } from "../queries/preview-key.ts";
 
 /** A generation whose lease expired this often fails. */
@@ -85,11 +86,12 @@ async function sweepForgotten(services: Services): Promise<void> {
   await expireHolds(services);
 }
 
-/** Cleans up casts that were never drawn, old events and refusals, and previews of killed workers. */
+/** Cleans up casts that were never drawn, old events and refusals, unused masks, and previews of killed workers. */
 export async function tidy(services: Services): Promise<void> {
   await sweepForgotten(services);
   await pruneEvents(services);
   await pruneRefusals(services);
+  await tendMasks(services);
   for await (const key of services.storage.list(previewFolder)) {
     const id = key.slice(previewFolder.length).split("/")[0];
     const open = await services.db

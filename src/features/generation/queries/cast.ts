@@ -1,10 +1,11 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Interpretation } from "#app/adapters/engines/port.ts";
 import type { Database, Generations } from "#app/db/schema.ts";
 import type { Params } from "#app/rules/engine-params.ts";
+import type { Interpretation } from "#app/rules/interpretation.ts";
 import { visibleTo } from "#app/features/pictures/queries.ts";
 import { gridSums, type CastGrid } from "./grid-sums.ts";
 import type { CastKit } from "./kits.ts";
+import { editOf, type CastEdit } from "./masks.ts";
 import { placesOf } from "./places.ts";
 import { progressOf, type ProgressEntry } from "./progress.ts";
 import { shownReferences, type CastReference } from "./references.ts";
@@ -33,6 +34,8 @@ export type Cast = {
   source: { pictureId: string; filename: string; title: string } | null;
   /** An upload of the member's own that it started from. */
   sourceUploadId: string | null;
+  /** What it changes of its source, where it does not redraw all of it. */
+  edit: CastEdit | null;
   strength: number | null;
   /** Pictures that it refers to, in their order. */
   references: CastReference[];
@@ -162,6 +165,7 @@ export async function toCasts(
           ? { pictureId: row.source_picture_id, filename: source.filename, title: source.title }
           : null,
       sourceUploadId: row.source_upload_id,
+      edit: editOf(row),
       strength: row.strength,
       references: references(row),
       isPublic: row.is_public,

@@ -12,6 +12,8 @@ export type EngineCan = Pick<
   | "neural"
   | "txt2img"
   | "img2img"
+  | "mask"
+  | "extend"
   | "negativePrompt"
   | "seed"
   | "strength"
@@ -39,6 +41,8 @@ export type EngineModel = {
     Pick<
       EngineCan,
       | "img2img"
+      | "mask"
+      | "extend"
       | "negativePrompt"
       | "seed"
       | "strength"
@@ -103,8 +107,8 @@ async function canOf(engine: Engine, waitMs: number) {
   const all = await within(waitMs, engine.capabilities());
   if (all === null) return null;
   const { label, disclosure, neural, models, qualities, previews, params } = all;
-  const { txt2img, img2img, negativePrompt, seed, strength, references, weights, upscale } = all;
-  const { sizes, progress, cancel, cancelIsShared, resumable } = all;
+  const { txt2img, img2img, mask, extend, negativePrompt, seed, strength, weights } = all;
+  const { references, upscale, sizes, progress, cancel, cancelIsShared, resumable } = all;
   const can: EngineCan = {
     disclosure,
     neural,
@@ -112,6 +116,8 @@ async function canOf(engine: Engine, waitMs: number) {
     qualities: [...qualities],
     txt2img,
     img2img,
+    mask,
+    extend,
     negativePrompt,
     seed,
     strength,

@@ -38,6 +38,8 @@ export type ThreadNode = {
     colors: string[];
     placeholder: string;
     strength: number | null;
+    /** Whether it is its parent with a part of it made anew. */
+    isEdit: boolean;
     aspect: string | null;
     engine: string | null;
     seed: number | null;
@@ -135,7 +137,7 @@ type Row = {
   placeholder: string;
   width: number;
   height: number;
-  gen_meta: Made & { engine?: { label?: string }; seed?: number; strength?: number };
+  gen_meta: Made & { engine?: { label?: string }; seed?: number; strength?: number; edit?: object };
   share: number | null;
   name: string;
   username: string;
@@ -175,6 +177,7 @@ function nodeOf(row: Row, parent: Row | undefined, me: string): ThreadNode {
       colors: row.colors,
       placeholder: row.placeholder,
       strength: row.gen_meta.strength ?? null,
+      isEdit: row.gen_meta.edit !== undefined,
       aspect: row.gen_meta.aspect ?? null,
       engine: row.gen_meta.engine?.label ?? null,
       seed: row.gen_meta.seed ?? null,

@@ -19,6 +19,7 @@ function cast(id: string, minute: number, over: Partial<Cast> = {}): Cast {
     seed: 1,
     source: null,
     sourceUploadId: null,
+    edit: null,
     strength: null,
     references: [],
     isPublic: true,

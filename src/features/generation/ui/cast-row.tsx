@@ -123,7 +123,7 @@ export function CastRow(props: CastRowProps) {
           {cast.prompt}
         </h2>
         <span className="facts-line max-md:hidden">
-          <span>{cast.aspect}</span>
+          {cast.edit === null ? <span>{cast.aspect}</span> : <span>{t`edit`}</span>}
           <span>{cast.kind === "upscale" ? t`twice the size` : qualityWord(cast.quality)}</span>
           <span>{cast.engine.label}</span>
           {cast.styleKit && <span>{cast.styleKit.name}</span>}
@@ -153,7 +153,7 @@ export function CastRow(props: CastRowProps) {
             onClick={firstClick(() => onReuse())}
           >
             <ArrowCounterClockwiseIcon size={16} />
-            {t`Reuse`}
+            {cast.edit === null ? t`Reuse` : t`Change the mask`}
           </Button>
         )}
       </div>

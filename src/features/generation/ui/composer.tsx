@@ -2,7 +2,7 @@ import { ImagesSquareIcon } from "@phosphor-icons/react/dist/csr/ImagesSquare";
 import { GridFourIcon } from "@phosphor-icons/react/dist/csr/GridFour";
 import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
 import { lazy, Suspense, useMemo, useState, type KeyboardEvent, type RefObject } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { castLimits, type CastQuality } from "#app/rules/cast-limits.ts";
@@ -15,12 +15,12 @@ import { castBody, draftCost, usualStrength, type Draft } from "./draft.ts";
 import type { CastRequest } from "../inputs.ts";
 import type { EngineListing } from "../queries/engines.ts";
 import type { StyleKit } from "../queries/kits.ts";
-import { draftFor, type EngineChoice } from "./engines.ts";
+import { draftFor, type Asked, type EngineChoice } from "./engines.ts";
 import { boardUse, KitNote } from "./kit-note.tsx";
 import { HelpButton, HelpNote } from "./prompt-help.tsx";
 import { ReferenceStrip } from "./reference-strip.tsx";
 import { SettingsChips } from "./settings-chips.tsx";
-import { SettingsPanel } from "./settings-panel.tsx";
+import { isEdit, SettingsPanel } from "./settings-panel.tsx";
 import type { RemixSource } from "./source.ts";
 import { Strength } from "./strength.tsx";
 import type { CastRefusal } from "./use-cast.ts";
@@ -42,6 +42,8 @@ type ComposerProps = {
   draft: Draft;
   change: (changes: Partial<Draft>) => void;
   source: RemixSource | null;
+  /** What the cast asks of an engine; an edit keeps its source. */
+  asked: Asked;
   engines: readonly EngineListing[];
   choice: EngineChoice;
   /** Whether all settings are visible. */
@@ -50,10 +52,12 @@ type ComposerProps = {
   kits: readonly StyleKit[];
   /** Whether a language model can improve the prompt. */
   hasHelp: boolean;
-  taker: SourceTaker;
-  references: References;
-  /** Opens what varies the pictures: lists and grids. */
-  onVary: () => void;
+  /** Null where the source is fixed, and shown by the page. */
+  taker: SourceTaker | null;
+  /** Null where a cast has none. */
+  references: References | null;
+  /** Opens what varies the pictures: lists and grids; null where nothing varies. */
+  onVary: (() => void) | null;
   /** Undoes the settings that were taken from a picture. */
   onUndoSettings: () => void;
   /** Earlier prompts, newest first. */
@@ -94,7 +98,8 @@ function generalOf(
 /** The composer at the bottom of the studio: prompt, settings and the Cast button. */
 export function Composer(props: ComposerProps) {
   const { draft, change, source, engines, choice, open, setOpen, busy, refusal, onCast } = props;
-  const { form, kits, taker, references } = props;
+  const { form, kits, taker, asked, references } = props;
+  const { pathname, search } = useLocation();
   const { balance } = useBalance();
   const { remixCredits, idleFactor } = useSite();
   usePromptFocus(form);
@@ -150,13 +155,13 @@ export function Composer(props: ComposerProps) {
           change={change}
           engines={engines}
           choice={choice}
-          remixing={source !== null}
+          asked={asked}
           kits={kits}
           errors={errors}
         />
       )}
       <div className="composer-prompt">
-        {source ? <SourcePicture source={source} /> : <SourceButton taker={taker} />}
+        {taker && (source ? <SourcePicture source={source} /> : <SourceButton taker={taker} />)}
         <textarea
           className="ring-outside"
           aria-label={t`Prompt`}
@@ -172,18 +177,22 @@ export function Composer(props: ComposerProps) {
           }}
         />
         {props.hasHelp && <HelpButton help={help} blank={draft.prompt.trim() === ""} />}
-        <IconButton size="small" label={t`Vary`} onClick={props.onVary}>
-          <GridFourIcon size={18} />
-        </IconButton>
-        <IconButton
-          size="small"
-          label={t`References`}
-          aria-expanded={references.isOpen}
-          aria-controls="references"
-          onClick={() => references.setOpen(!references.isOpen)}
-        >
-          <ImagesSquareIcon size={18} weight={draft.references.length > 0 ? "fill" : "regular"} />
-        </IconButton>
+        {props.onVary && (
+          <IconButton size="small" label={t`Vary`} onClick={props.onVary}>
+            <GridFourIcon size={18} />
+          </IconButton>
+        )}
+        {references && (
+          <IconButton
+            size="small"
+            label={t`References`}
+            aria-expanded={references.isOpen}
+            aria-controls="references"
+            onClick={() => references.setOpen(!references.isOpen)}
+          >
+            <ImagesSquareIcon size={18} weight={draft.references.length > 0 ? "fill" : "regular"} />
+          </IconButton>
+        )}
         <IconButton
           size="small"
           label={open ? t`Hide settings` : t`Show all settings`}
@@ -204,22 +213,24 @@ export function Composer(props: ComposerProps) {
           <VaryNote draft={draft} change={change} choice={choice} />
         </Suspense>
       )}
-      {!source && taker.asks !== "closed" && <SourceWays taker={taker} />}
-      {taker.problem && (
+      {!source && taker && taker.asks !== "closed" && <SourceWays taker={taker} />}
+      {taker?.problem && (
         <Alert icon className="mx-5 mb-3">
           {taker.problem}
         </Alert>
       )}
-      <ReferenceStrip
-        references={references}
-        engines={engines}
-        choice={choice}
-        remixing={source !== null}
-        errors={errors}
-        onEngine={(id, wished) => change({ engine: id, model: wished })}
-      />
+      {references && (
+        <ReferenceStrip
+          references={references}
+          engines={engines}
+          choice={choice}
+          remixing={source !== null}
+          errors={errors}
+          onEngine={(id, wished) => change({ engine: id, model: wished })}
+        />
+      )}
       <HelpNote help={help} />
-      <SettingsNote taker={taker} onUndo={props.onUndoSettings} />
+      {taker && <SettingsNote taker={taker} onUndo={props.onUndoSettings} />}
       {kit && (
         <KitNote
           kit={kit}
@@ -246,10 +257,7 @@ export function Composer(props: ComposerProps) {
             {refusal?.status === 401 && (
               <>
                 {" "}
-                <Link
-                  className="link"
-                  to={paths.login({ next: paths.studio({ source: source?.id }) })}
-                >
+                <Link className="link" to={paths.login({ next: pathname + search })}>
                   {t`Sign in again`}
                 </Link>
               </>
@@ -264,6 +272,7 @@ export function Composer(props: ComposerProps) {
             change={change}
             choice={choice}
             kit={kit}
+            hasFrame={!isEdit(asked)}
             onOpen={() => setOpen(true)}
           />
         )}

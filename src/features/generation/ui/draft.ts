@@ -163,6 +163,13 @@ export function castBody(draft: Draft, source: SourceRef | null) {
   };
 }
 
+/** The same change of the same source, for POST /api/generate. */
+export function editOfCast({ edit }: Pick<Cast, "edit">) {
+  if (edit === null) return {};
+  const { maskId, ...shape } = edit;
+  return { edit: { ...shape, ...(maskId !== null && { maskId }) } };
+}
+
 /** A cast's settings as a draft, with a new seed. */
 export function draftOfCast(cast: Cast): Partial<Draft> {
   return {

@@ -5,7 +5,7 @@ import { useId } from "react";
 import { locale, t } from "#app/language/message.ts";
 import type { EngineListing, HealthWord } from "../queries/engines.ts";
 import { factsOf } from "./engine-facts.ts";
-import { healthLabels, offerOf, refusalOf } from "./engines.ts";
+import { healthLabels, offerOf, refusalOf, type Asked } from "./engines.ts";
 import { Option } from "#app/ui/option.tsx";
 import "./engine-picker.css";
 
@@ -31,12 +31,12 @@ const listed = new Intl.ListFormat(locale("en-GB"), { type: "unit" });
 type PickerProps = {
   engines: readonly EngineListing[];
   chosen: string;
-  remixing: boolean;
+  asked: Asked;
   onChoose: (id: string) => void;
 };
 
 /** All engines of the site with their models, their availability, and the settings they support and ignore. */
-export function EnginePicker({ engines, chosen, remixing, onChoose }: PickerProps) {
+export function EnginePicker({ engines, chosen, asked, onChoose }: PickerProps) {
   const group = useId();
   return (
     <fieldset className="mt-4 min-w-0">
@@ -44,7 +44,7 @@ export function EnginePicker({ engines, chosen, remixing, onChoose }: PickerProp
       <div className="engines">
         {engines.map((engine) => {
           const { id, label, health, can } = engine;
-          const refusal = refusalOf(engine, remixing);
+          const refusal = refusalOf(engine, asked);
           return (
             <Option
               key={id}
@@ -64,7 +64,7 @@ export function EnginePicker({ engines, chosen, remixing, onChoose }: PickerProp
                 <Health health={health} />
               </span>
               <span className="text-12 text-ink-2" id={`${group}-${id}-more`}>
-                {can?.disclosure} {refusal ?? (can && offerOf(can, remixing))}
+                {can?.disclosure} {refusal ?? (can && offerOf(can, asked.remixing))}
                 {can && refusal === null && (
                   <span className="mt-1 block text-ink-3">{listed.format(factsOf(can))}</span>
                 )}

@@ -15,6 +15,8 @@ const can: EngineCan = {
   params: [],
   txt2img: true,
   img2img: true,
+  mask: false,
+  extend: false,
   negativePrompt: "native",
   seed: true,
   strength: true,
@@ -36,24 +38,25 @@ const engine = (id: string, change: Partial<EngineCan> | null = {}): EngineListi
   can: change && { ...can, ...change },
   priceFactor: 1,
 });
+const words = { remixing: false };
 const draft = { ...emptyDraft, prompt: "a lake" };
 
 test("ST-07 the first engine and its first model are the default", () => {
-  const choice = chooseEngine([engine("sketch"), engine("b")], draft, false);
+  const choice = chooseEngine([engine("sketch"), engine("b")], draft, words);
   expect(choice).toMatchObject({ engine: { id: "sketch" }, model: "one", quality: "high" });
 });
 
 test("ST-07 the chosen engine and model are used while they are available", () => {
   const wish = { engine: "b", model: "two", quality: "high" as const };
   const both = [engine("a"), engine("b")];
-  expect(chooseEngine(both, wish, false)).toMatchObject({ engine: { id: "b" }, model: "two" });
-  expect(chooseEngine([engine("a")], wish, false)).toMatchObject({ engine: { id: "a" } });
+  expect(chooseEngine(both, wish, words)).toMatchObject({ engine: { id: "b" }, model: "two" });
+  expect(chooseEngine([engine("a")], wish, words)).toMatchObject({ engine: { id: "a" } });
 });
 
 test("ST-07 a quality that the engine lacks is replaced by one it has", () => {
   const plain = engine("a", { qualities: ["standard"] });
   const wish = { engine: "a", model: "", quality: "high" as const };
-  expect(chooseEngine([plain], wish, false)?.quality).toBe("standard");
+  expect(chooseEngine([plain], wish, words)?.quality).toBe("standard");
 });
 
 test.each([
@@ -62,9 +65,9 @@ test.each([
   ["for words alone", engine("a", { img2img: false }), true, "It cannot start from a picture."],
   ["for pictures alone", engine("a", { txt2img: false }), false, "It needs a picture"],
 ])("ST-07 an engine %s cannot be chosen, and says why", (_what, one, remixing, reason) => {
-  expect(refusalOf(one, remixing)).toContain(reason);
-  expect(chooseEngine([one], draft, remixing)).toBeNull();
-  expect(chooseEngine([one, engine("b")], draft, remixing)?.engine.id).toBe("b");
+  expect(refusalOf(one, { remixing })).toContain(reason);
+  expect(chooseEngine([one], draft, { remixing })).toBeNull();
+  expect(chooseEngine([one, engine("b")], draft, { remixing })?.engine.id).toBe("b");
 });
 
 const steps: Param = {
@@ -94,7 +97,7 @@ test("ST-07 typed parameters stay while another engine is chosen, and only what 
   const other = engine("b", { params: [steps, { ...sampler, choices: [] }] });
   const none = engine("c");
   const sent = (one: EngineListing) => {
-    const choice = chooseEngine([one], typed, false);
+    const choice = chooseEngine([one], typed, words);
     return choice && castBody(draftFor(typed, choice), null).params;
   };
   expect(sent(both)).toEqual({ steps: 24, sampler: "Euler a" });
@@ -119,14 +122,14 @@ test("ST-07 a model's own abilities count, and a remix chooses a model that can 
     { id: "both", label: "Both", can: { negativePrompt: "none" as const } },
   ];
   const mixed = engine("a", { models });
-  expect(chooseEngine([mixed], draft, false)?.model).toBe("words");
-  const choice = chooseEngine([mixed], { ...draft, model: "words" }, true);
+  expect(chooseEngine([mixed], draft, words)?.model).toBe("words");
+  const choice = chooseEngine([mixed], { ...draft, model: "words" }, { remixing: true });
   expect(choice).toMatchObject({ model: "both", can: { negativePrompt: "none" } });
 });
 
 test("ST-07 settings that an engine ignores are named, and not sent", () => {
   const deaf = engine("a", { seed: false, negativePrompt: "none", strength: false });
-  const choice = chooseEngine([deaf], draft, true);
+  const choice = chooseEngine([deaf], draft, { remixing: true });
   if (!choice) throw new Error("No engine was chosen");
   expect(offerOf(choice.can, true)).toBe(
     "Standard and high. Ignores the seed, words to keep out and strength.",
@@ -140,4 +143,28 @@ test("ST-07 settings that an engine ignores are named, and not sent", () => {
   expect(Object.keys(body)).not.toEqual(
     expect.arrayContaining([expect.stringMatching(/seed|negative|strength/)]),
   );
+});
+
+test("ST-07 only engines that can do what an edit asks for are offered, the others say why not", () => {
+  const painter = engine("painter", { mask: true });
+  const wide = engine("wide", { mask: true, extend: true });
+  const all = [engine("plain"), painter, wide];
+  const part = { remixing: true, mask: true };
+  const beyond = { ...part, extend: true };
+  const said = (asked: typeof part) => all.map((one) => refusalOf(one, asked));
+  expect(said(part)).toEqual(["It cannot change a part of a picture.", null, null]);
+  expect(said(beyond)).toEqual([
+    "It cannot change a part of a picture.",
+    "It cannot draw beyond a picture's edges.",
+    null,
+  ]);
+  expect(chooseEngine(all, draft, beyond)?.engine.id).toBe("wide");
+  // Of one engine only some models may be able to.
+  const mixed = engine("mixed", {
+    models: [
+      { id: "one", label: "One" },
+      { id: "two", label: "Two", can: { mask: true } },
+    ],
+  });
+  expect(chooseEngine([mixed], draft, part)?.model).toBe("two");
 });

@@ -5,6 +5,16 @@ import type { EngineCan, EngineListing, EngineModel, HealthWord } from "../queri
 import type { Draft } from "./draft.ts";
 import { paramsFor, sentParams } from "./params.ts";
 
+/** What a cast asks of an engine besides words. */
+export type Asked = {
+  /** It starts from a picture. */
+  remixing: boolean;
+  /** It changes the picture where a mask says. */
+  mask?: boolean;
+  /** It draws beyond the picture's edges. */
+  extend?: boolean;
+};
+
 /** The engine that a draft will use, and the settings of the draft that apply to it. */
 export type EngineChoice = {
   engine: EngineListing;
@@ -26,16 +36,26 @@ export const healthLabels: Record<HealthWord, string> = {
 };
 
 /** Models that can draw this cast. */
-const usableModels = (can: EngineCan, remixing: boolean): EngineModel[] =>
-  can.models.filter((model) => !remixing || (model.can?.img2img ?? can.img2img));
+const usableModels = (can: EngineCan, { remixing, mask, extend }: Asked): EngineModel[] =>
+  can.models.filter(
+    (model) =>
+      (!remixing || (model.can?.img2img ?? can.img2img)) &&
+      (!mask || (model.can?.mask ?? can.mask)) &&
+      (!extend || (model.can?.extend ?? can.extend)),
+  );
 
 /** Why an engine is not available now, or null. */
-export function refusalOf(engine: EngineListing, remixing: boolean): string | null {
+export function refusalOf(engine: EngineListing, asked: Asked): string | null {
   const { can } = engine;
   if (can === null || can.models.length === 0) {
     return t`It does not say what it can do, so nothing can be cast with it right now.`;
   }
-  if (usableModels(can, remixing).length === 0) return t`It cannot start from a picture.`;
+  const { remixing, mask } = asked;
+  if (usableModels(can, { remixing }).length === 0) return t`It cannot start from a picture.`;
+  if (mask && usableModels(can, { remixing, mask }).length === 0) {
+    return t`It cannot change a part of a picture.`;
+  }
+  if (usableModels(can, asked).length === 0) return t`It cannot draw beyond a picture's edges.`;
   if (!remixing && !can.txt2img) return t`It needs a picture to start from.`;
   return null;
 }
@@ -62,17 +82,17 @@ export function offerOf(can: EngineCan, remixing: boolean): string {
 export function chooseEngine(
   engines: readonly EngineListing[],
   draft: Pick<Draft, "engine" | "model" | "quality">,
-  remixing: boolean,
+  asked: Asked,
 ): EngineChoice | null {
-  const usable = engines.filter((engine) => refusalOf(engine, remixing) === null);
+  const usable = engines.filter((engine) => refusalOf(engine, asked) === null);
   const engine = usable.find(({ id }) => id === draft.engine) ?? usable[0];
   if (!engine?.can) return null;
-  const models = usableModels(engine.can, remixing);
+  const models = usableModels(engine.can, asked);
   const model = models.find(({ id }) => id === draft.model) ?? models[0];
   const can: EngineCan = { ...engine.can, ...model.can, models };
   const offered = qualities.filter((quality) => can.qualities.includes(quality));
   const quality = offered.find((one) => one === draft.quality) ?? offered[0] ?? draft.quality;
-  const params = paramsFor(can.params, model.id, remixing);
+  const params = paramsFor(can.params, model.id, asked.remixing);
   return { engine, can, model: model.id, quality, params, defaults: model.defaults };
 }
 

@@ -40,7 +40,7 @@ const modelKey = (engine: string, model: string) => JSON.stringify([engine, mode
 
 function modelsOf({ engines, remixing }: OfferInput) {
   return engines
-    .filter((engine) => refusalOf(engine, remixing) === null)
+    .filter((engine) => refusalOf(engine, { remixing }) === null)
     .flatMap(({ id, label, can }) =>
       (can?.models ?? [])
         .filter((model) => !remixing || (model.can?.img2img ?? can?.img2img))

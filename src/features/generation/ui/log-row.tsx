@@ -2,6 +2,7 @@ import { ArrowCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ArrowC
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { ArrowsOutSimpleIcon } from "@phosphor-icons/react/dist/csr/ArrowsOutSimple";
 import { ImageBrokenIcon } from "@phosphor-icons/react/dist/csr/ImageBroken";
+import { PaintBrushIcon } from "@phosphor-icons/react/dist/csr/PaintBrush";
 import { ProhibitIcon } from "@phosphor-icons/react/dist/csr/Prohibit";
 import { SparkleIcon } from "@phosphor-icons/react/dist/csr/Sparkle";
 import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
@@ -23,6 +24,7 @@ import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
 import type { Cast } from "../queries.ts";
 import { castTile, useOwnCreator } from "./cast-pictures.ts";
 import { DrawnTexts } from "./drawn-texts.tsx";
+import { editTexts, reuseAddress } from "./edit-words.ts";
 import { qualityWord } from "./quality-word.ts";
 import { textOf } from "./typed-prompt.ts";
 import "#app/features/billing/ui/credits.css";
@@ -128,8 +130,9 @@ function settingsOf(cast: Cast): string[] {
   return [
     ...(cast.source ? [t`from ${cast.source.title}`] : []),
     ...(cast.sourceUploadId === null ? [] : [t`from your picture`]),
+    ...editTexts(cast.edit),
     ...(cast.strength === null ? [] : [t`strength ${Math.round(cast.strength * 100)}`]),
-    cast.aspect,
+    ...(cast.edit === null ? [cast.aspect] : []),
     qualityWord(cast.quality),
     cast.engine.label,
     ...(cast.styleKit ? [cast.styleKit.name] : []),
@@ -154,7 +157,8 @@ type LogRowProps = {
 
 const kindLabels = { create: t`Create`, remix: t`Remix`, upscale: t`Enlarge` };
 
-function KindIcon({ kind }: Pick<Cast, "kind">) {
+function KindIcon({ kind, edit }: Pick<Cast, "kind" | "edit">) {
+  if (edit !== null) return <PaintBrushIcon size={18} aria-hidden />;
   if (kind === "remix") return <RemixGlyph size={18} />;
   const Icon = kind === "create" ? SparkleIcon : ArrowsOutSimpleIcon;
   return <Icon size={18} aria-hidden />;
@@ -165,6 +169,7 @@ export function LogRow(props: LogRowProps) {
   const { cast, list, time, chosen, onChoose, onCancel, onDelete } = props;
   const isOpen = cast.state === "queued" || cast.state === "running";
   const charged = cast.cost - cast.creditsBack;
+  const first = cast.progress.find(({ picture }) => picture !== undefined)?.picture;
   return (
     <li className="logrow" aria-label={t`Cast: ${cast.prompt}`}>
       <Checkbox
@@ -176,8 +181,8 @@ export function LogRow(props: LogRowProps) {
         {time}
       </time>
       <span className="logrow-kind">
-        <KindIcon kind={cast.kind} />
-        {kindLabels[cast.kind]}
+        <KindIcon kind={cast.kind} edit={cast.edit} />
+        {cast.edit === null ? kindLabels[cast.kind] : t`Edit`}
       </span>
       <span
         className="logrow-shots"
@@ -224,10 +229,20 @@ export function LogRow(props: LogRowProps) {
             <XIcon size={18} />
           </IconButton>
         )}
+        {first && (
+          <IconLink
+            size="small"
+            className="logrow-edit"
+            to={paths.edit({ source: first.id })}
+            label={t`Edit the picture of ${cast.prompt}`}
+          >
+            <PaintBrushIcon size={18} />
+          </IconLink>
+        )}
         {cast.kind !== "upscale" && (
           <IconLink
             size="small"
-            to={paths.studio({ reuse: cast.id })}
+            to={reuseAddress(cast)}
             label={t`Reuse the settings of ${cast.prompt}`}
           >
             <ArrowCounterClockwiseIcon size={18} />

@@ -86,6 +86,9 @@ function Actions({ result, format, onVary, varyCost, onClose, onCast }: ActionsP
       >
         {t`Use as reference`}
       </ButtonLink>
+      <ButtonLink look="soft" size="small" to={paths.edit({ source: result.id })} onClick={onClose}>
+        {t`Edit`}
+      </ButtonLink>
       <Button
         look="soft"
         size="small"

@@ -32,11 +32,13 @@ type ChipsProps = {
   change: (changes: Partial<Draft>) => void;
   choice: EngineChoice;
   kit: StyleKit | undefined;
+  /** Whether the frame can be chosen. */
+  hasFrame: boolean;
   onOpen: () => void;
 };
 
 /** The settings of the next cast, while their panel is closed: all that differ from a new draft are named. */
-export function SettingsChips({ draft, change, choice, kit, onOpen }: ChipsProps) {
+export function SettingsChips({ draft, change, choice, kit, hasFrame, onOpen }: ChipsProps) {
   const { can, engine, quality } = choice;
   const negative = can.negativePrompt === "none" ? "" : draft.negative.trim();
   const seed = can.seed ? draft.seed.trim() : "";
@@ -47,10 +49,12 @@ export function SettingsChips({ draft, change, choice, kit, onOpen }: ChipsProps
       )}
       <button type="button" className="settings-chips" onClick={onOpen}>
         <span className="sr-only">{t`Change settings:`}</span>
-        <span className="chip">
-          <FrameOutline aspect={draft.aspect} size={11} />
-          {draft.aspect}
-        </span>
+        {hasFrame && (
+          <span className="chip">
+            <FrameOutline aspect={draft.aspect} size={11} />
+            {draft.aspect}
+          </span>
+        )}
         {can.qualities.length === 1 && <span className="chip">{qualityLabels[quality]}</span>}
         <span className="chip">{plural(draft.count, "1 image", "# images")}</span>
         <span className="chip max-md:hidden">{engine.label}</span>

@@ -9,7 +9,7 @@ import { Segment } from "#app/ui/segment.tsx";
 import type { Draft } from "./draft.ts";
 import type { EngineListing } from "../queries/engines.ts";
 import { EnginePicker } from "./engine-picker.tsx";
-import type { EngineChoice } from "./engines.ts";
+import type { Asked, EngineChoice } from "./engines.ts";
 import { FramePicker } from "./frame-picker.tsx";
 import { ParamsPanel } from "./params-panel.tsx";
 import { KitPicker } from "./kit-picker.tsx";
@@ -30,14 +30,15 @@ type SettingsPanelProps = {
   change: (changes: Partial<Draft>) => void;
   engines: readonly EngineListing[];
   choice: EngineChoice;
-  remixing: boolean;
+  asked: Asked;
   kits: readonly StyleKit[];
   /** The server's messages by field. */
   errors: Record<string, string>;
 };
 
 /** A sentence with the price of one picture at these settings. */
-function priceNote({ draft, choice, remixing }: SettingsPanelProps, remixCredits: number): string {
+function priceNote({ draft, choice, asked }: SettingsPanelProps, remixCredits: number): string {
+  const { remixing } = asked;
   const { engine, model, quality } = choice;
   const price = (aspect: Aspect) =>
     pictureCost({
@@ -55,6 +56,9 @@ function priceNote({ draft, choice, remixing }: SettingsPanelProps, remixCredits
   return square === price(draft.aspect) ? own : t`${own} A square is ${square}.`;
 }
 
+/** An edit has the frame of its source, and what is added at its sides. */
+export const isEdit = ({ mask, extend }: Asked) => mask === true || extend === true;
+
 function ModelPicker({ change, choice: { can, model } }: SettingsPanelProps) {
   if (can.models.length < 2) return null;
   return (
@@ -71,14 +75,16 @@ function ModelPicker({ change, choice: { can, model } }: SettingsPanelProps) {
 
 /** All settings: the upper part of the composer. */
 export function SettingsPanel(props: SettingsPanelProps) {
-  const { draft, change, engines, choice, remixing, kits, errors } = props;
+  const { draft, change, engines, choice, asked, kits, errors } = props;
   const { can } = choice;
   const { remixCredits } = useSite();
   const offered = qualities.filter((quality) => can.qualities.includes(quality));
   return (
     <div className="settings-panel" id="settings">
       <div className="settings-panel-top">
-        <FramePicker value={draft.aspect} onChange={(aspect) => change({ aspect })} />
+        {!isEdit(asked) && (
+          <FramePicker value={draft.aspect} onChange={(aspect) => change({ aspect })} />
+        )}
         <div className="settings-panel-choices">
           <Segment
             legend={t`Quality`}
@@ -102,7 +108,7 @@ export function SettingsPanel(props: SettingsPanelProps) {
         <EnginePicker
           engines={engines}
           chosen={choice.engine.id}
-          remixing={remixing}
+          asked={asked}
           onChoose={(engine) => change({ engine, model: "" })}
         />
       )}

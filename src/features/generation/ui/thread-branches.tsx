@@ -21,6 +21,7 @@ export function placeFacts(node: ThreadNode): string[] {
   if (picture === null) return [];
   return [
     ...(node.parentId === null ? [t`source`] : []),
+    ...(picture.isEdit ? [t`edited`] : []),
     ...(picture.strength === null ? [] : [t`strength ${Math.round(picture.strength * 100)}`]),
     ...(node.cost === null ? [] : [credits(node.cost)]),
     ...(picture.engine === null ? [] : [picture.engine]),

@@ -26,6 +26,7 @@ type DetailProps = {
 export function ThreadDetail({ node, parent, list, comparing, onCompare }: DetailProps) {
   const { picture } = node;
   const tile = placeTile(node);
+  const place = node.kind === "upload" ? { upload: node.id } : { source: node.id };
   const facts = [...(parent ? [t`from ${placeName(parent)}`] : []), ...placeFacts(node)];
   return (
     <section className="thread-detail" aria-label={t`Chosen picture`}>
@@ -63,14 +64,15 @@ export function ThreadDetail({ node, parent, list, comparing, onCompare }: Detai
         </>
       )}
       {(picture || node.kind === "upload") && (
-        <ButtonLink
-          look="primary"
-          size="small"
-          to={paths.studio(node.kind === "upload" ? { upload: node.id } : { source: node.id })}
-        >
-          <GitBranchIcon size={16} />
-          {t`Branch from here`}
-        </ButtonLink>
+        <>
+          <ButtonLink look="quiet" size="small" to={paths.edit(place)}>
+            {t`Edit`}
+          </ButtonLink>
+          <ButtonLink look="primary" size="small" to={paths.studio(place)}>
+            <GitBranchIcon size={16} />
+            {t`Branch from here`}
+          </ButtonLink>
+        </>
       )}
     </section>
   );

@@ -105,6 +105,7 @@ export async function rewrite(
     pictureId: row.id,
     createdAt: row.created_at,
     neural: meta.engine?.neural ?? true,
+    ...(meta.edit && { isEdit: true }),
   };
   const parents = [
     ...(await parentsOf(services, row.source_picture_id, source)),

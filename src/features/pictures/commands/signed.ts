@@ -1,6 +1,7 @@
 import type { Stamp, VariantRequest } from "#app/adapters/imaging/port.ts";
 import type { Claim, ClaimedParent } from "#app/adapters/provenance/port.ts";
 import { isPublicJpeg, type OriginalFormat } from "#app/rules/picture-files.ts";
+import { sourceTypeOf } from "#app/rules/source-type.ts";
 import type { Services } from "#app/services.ts";
 
 type SignServices = Pick<Services, "imaging" | "provenance">;
@@ -9,9 +10,8 @@ type SignServices = Pick<Services, "imaging" | "provenance">;
 const signedFrom = 25;
 
 function claimOf(stamp: Stamp, rest: Pick<Claim, "change" | "parents">): Claim {
-  const { pictureId, engine, license, neural } = stamp;
-  const sourceType = neural ? "trainedAlgorithmicMedia" : "algorithmicMedia";
-  return { pictureId, engine, license, sourceType, ...rest };
+  const { pictureId, engine, license } = stamp;
+  return { pictureId, engine, license, sourceType: sourceTypeOf(stamp), ...rest };
 }
 
 /** A stamped original with a signed manifest; what it was made from is kept inside with its own manifest. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { v7 as uuidv7 } from "uuid";
+import type { ChangeMap } from "#app/rules/edit-area.ts";
 import { titleFromPrompt } from "#app/rules/picture-title.ts";
 import { pictureSlug } from "#app/rules/picture-slug.ts";
 import type { Services } from "#app/services.ts";
@@ -17,6 +18,10 @@ export type PictureToStore = {
   bytes: Uint8Array;
   /** What came without loss is kept so when left out. */
   keepAs?: "jpeg";
+  /** Of an edit: what may change. Its watermark changes nothing else. */
+  within?: ChangeMap;
+  /** Whether it is its source with a part of it made anew. */
+  isEdit?: boolean;
   ownerId: string;
   /** Made from the prompt's first words when blank or left out; "Untitled" for a prompt that is hidden. */
   title?: string | null;
@@ -125,6 +130,7 @@ export async function storePicture(
     pictureId: id,
     createdAt,
     neural: engine.neural,
+    ...(input.isEdit && { isEdit: true }),
   };
   const parents = [
     ...(await parentsOf(services, sourcePictureId, source)),

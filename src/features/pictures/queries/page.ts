@@ -1,5 +1,6 @@
 import type { Moderation } from "#app/adapters/vision/port.ts";
 import type { Actor } from "#app/lib/actor.ts";
+import type { EditShape } from "#app/rules/edit-limits.ts";
 import type { Params } from "#app/rules/engine-params.ts";
 import { aspectShape, type Shape } from "#app/rules/aspect-shape.ts";
 import { formatOfKey, type OriginalFormat } from "#app/rules/picture-files.ts";
@@ -15,6 +16,8 @@ export type GenMeta = {
   quality?: string;
   negative?: string;
   strength?: number;
+  /** What was changed of its source, where the rest stayed. */
+  edit?: EditShape;
   /** Parameters of the engine that were set. */
   params?: Params;
   /** The classifier's result; null where the picture could not be read. Only its owner and admins see it. */

@@ -1,5 +1,6 @@
 import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimple";
 import { ImagesSquareIcon } from "@phosphor-icons/react/dist/csr/ImagesSquare";
+import { PaintBrushIcon } from "@phosphor-icons/react/dist/csr/PaintBrush";
 import { ShareNetworkIcon } from "@phosphor-icons/react/dist/csr/ShareNetwork";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
@@ -92,6 +93,13 @@ function Actions({
         to={paths.studio({ reference: id })}
       >
         <ImagesSquareIcon size={20} />
+      </IconLink>
+      <IconLink
+        label={t`Edit the picture`}
+        data-tip={t`Edit the picture`}
+        to={paths.edit({ source: id })}
+      >
+        <PaintBrushIcon size={20} />
       </IconLink>
       {slots.like}
       {slots.collect}

@@ -69,6 +69,7 @@ const sourceTypes: Readonly<Record<string, string>> = {
   trainedAlgorithmicMedia: t`made by an AI model`,
   algorithmicMedia: t`made by a program without AI`,
   compositeWithTrainedAlgorithmicMedia: t`made in part by an AI model`,
+  compositeSynthetic: t`made in part by a program without AI`,
   digitalCapture: t`taken with a camera`,
 };
 

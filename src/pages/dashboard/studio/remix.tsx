@@ -14,11 +14,12 @@ import { Composer } from "#app/features/generation/ui/composer.tsx";
 import {
   castBody,
   draftOfCast,
-  draftOfGrid,
   draftOfSettings,
+  editOfCast,
   emptyDraft,
   type Draft,
 } from "#app/features/generation/ui/draft.ts";
+import { reuseAddress } from "#app/features/generation/ui/edit-words.ts";
 import { chooseEngine } from "#app/features/generation/ui/engines.ts";
 import { FirstSteps } from "#app/features/generation/ui/first-steps.tsx";
 import { sideDraftOf } from "#app/features/generation/ui/grid-axes.ts";
@@ -26,21 +27,19 @@ import type { Sides } from "#app/features/generation/ui/grid-part.tsx";
 import { GridRow } from "#app/features/generation/ui/grid-row.tsx";
 import { useCast } from "#app/features/generation/ui/use-cast.ts";
 import { useCasts } from "#app/features/generation/ui/use-casts.ts";
-import { useDraft, type Start } from "#app/features/generation/ui/use-draft.ts";
+import { useDraft } from "#app/features/generation/ui/use-draft.ts";
 import { useEngines } from "#app/features/generation/ui/use-engines.ts";
 import { usePress } from "#app/features/generation/ui/use-press.ts";
 import { focusPrompt } from "#app/features/generation/ui/use-prompt-focus.ts";
 import { useReferences } from "#app/features/generation/ui/use-references.ts";
 import { typedPrompt } from "#app/features/generation/ui/typed-prompt.ts";
 import { useSource } from "#app/features/generation/ui/use-source.ts";
-import type { ReferenceToAdd } from "#app/features/generation/ui/draft-references.ts";
-import type { RemixSource } from "#app/features/generation/ui/source.ts";
-import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { referenceLimits } from "#app/rules/references.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { readPictures } from "./read-pictures.ts";
 import { readStudio } from "./read-studio.ts";
+import { startOf, toAdd } from "./start.ts";
 import "./remix.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
@@ -58,32 +57,6 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   return pageData(context, (services, actor) => readStudio(services, actor, new URL(request.url)));
 }
 
-type Loaded = Pick<
-  Awaited<ReturnType<typeof loader>>,
-  "words" | "kit" | "reused" | "grid" | "kits" | "reference"
->;
-
-const toAdd = ({ id, slug, title, colors }: Tile | RemixSource): ReferenceToAdd => ({
-  kind: "picture",
-  id,
-  slug,
-  title,
-  color: colors[0] ?? "",
-});
-
-/** The start values in the URL. */
-function startOf({ words, kit, reused, grid, kits, reference }: Loaded): Start | null {
-  const chosen = kits.find(({ id }) => id === kit);
-  if (words === null && reused === null && grid === null && !chosen && !reference) return null;
-  return {
-    ...(reused && draftOfCast(reused)),
-    ...(grid && draftOfGrid(grid.cast)),
-    ...(words !== null && { prompt: words }),
-    ...(chosen && { kit: chosen.id }),
-    ...(reference && { adds: toAdd(reference) }),
-  };
-}
-
 const sourceIn = (cast: Cast) =>
   cast.sourceUploadId === null
     ? { source: cast.source?.pictureId }
@@ -95,12 +68,13 @@ export default function Studio() {
   const { casts, read, cancel, next, reading, readMore } = useCasts(loaded.casts);
   useOfferedCasts(listName, casts, next === null ? null : readMore);
   const form = useRef<HTMLFormElement>(null);
+  const asked = { remixing: source !== null };
   const { draft, change, changeBy, startTaken } = useDraft(
     form,
     memberId,
     source,
     startOf(loaded),
-    (begun) => chooseEngine(loaded.engines, begun, source !== null)?.can.references ?? null,
+    (begun) => chooseEngine(loaded.engines, begun, asked)?.can.references ?? null,
   );
   const { cast, busy, refusal } = useCast(read);
   const press = usePress(cast, refusal);
@@ -114,7 +88,7 @@ export default function Studio() {
     rows: sideDraftOf(begun?.rows),
   });
   const engines = useEngines(loaded.engines, open);
-  const choice = chooseEngine(engines, draft, source !== null);
+  const choice = chooseEngine(engines, draft, asked);
   const navigate = useNavigate();
   const before = useRef<Draft | null>(null);
   const references = useReferences(draft.references, changeBy, choice);
@@ -134,13 +108,17 @@ export default function Studio() {
   }, [startTaken, address, navigate]);
 
   function reuse(from: Cast, text?: string) {
+    if (from.edit !== null) {
+      void navigate(reuseAddress(from));
+      return;
+    }
     const drawn = text !== undefined && { prompt: escapeTemplate(text), each: false };
     change({ ...draftOfCast(from), ...drawn });
     void navigate(paths.studio(sourceIn(from)), { preventScrollReset: true });
   }
   function again(from: Cast) {
     const body = castBody({ ...emptyDraft, ...draftOfCast(from) }, refOf(from));
-    void press(body);
+    void press({ ...body, ...editOfCast(from) });
   }
 
   return (
@@ -226,6 +204,7 @@ export default function Studio() {
           draft={draft}
           change={change}
           source={source}
+          asked={asked}
           engines={engines}
           choice={choice}
           kits={kits}
