@@ -99,7 +99,7 @@ export default function GridPage() {
   const open = casts.filter(({ cast }) => cast.finishedAt === null).length;
   const about = t`${pictures} pictures in a grid by ${owner.name}`;
   return (
-    <div className="px-(--page) pt-1 pb-10">
+    <div className="px-(--page) pt-3 pb-10">
       <PageHead title={t`Grid: ${title}`} description={about} />
       {!isPublic && <meta name="robots" content="noindex" />}
       <PageCard
