@@ -74,7 +74,7 @@ test("deeply nested progress responses are ignored while the picture is drawn", 
     }
     if (!path.endsWith("/txt2img")) return exchange.json(404, {});
     await looked.promise;
-    exchange.json(200, { images: [], info: deepJson });
+    exchange.json(200, { images: ["bm90IGEgcGljdHVyZQ=="], info: deepJson });
   });
   const engine = createSdApiEngine({ ...settings, baseUrl: provider.url });
   const error = await caught(draw(engine, request("m")));
