@@ -131,8 +131,9 @@ export function routesOf(document: Document): Route[] {
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => {
       const [bodyType = null] = Object.keys(requestBody?.content ?? {});
       const body = bodyType === null ? null : (requestBody?.content[bodyType]?.schema ?? {});
-      const isForm = bodyType === "multipart/form-data";
-      const leaves = body === null || isForm ? [] : distinctLeaves(body);
+      // Files have no fields with texts.
+      const isFile = /^(multipart\/form-data|image\/)/.test(bodyType ?? "");
+      const leaves = body === null || isFile ? [] : distinctLeaves(body);
       const fields: Field[] = [
         ...parameters.map(({ name, in: at }) => ({ at, name })),
         ...leaves.map((leaf) => ({ at: "body" as const, ...leaf })),
@@ -140,7 +141,7 @@ export function routesOf(document: Document): Route[] {
       const others = parameters.filter(
         ({ required, in: at }) => required === true || at === "path",
       );
-      return { method, path, fields, others, body: isForm ? null : body, bodyType };
+      return { method, path, fields, others, body: isFile ? null : body, bodyType };
     }),
   );
 }
