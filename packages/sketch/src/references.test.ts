@@ -15,13 +15,24 @@ const order = (change: Partial<Order>): Order => ({
   ...change,
 });
 
-async function svg(body: string): Promise<Buffer> {
-  const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="300">${body}</svg>`;
-  return sharp(Buffer.from(picture)).png().toBuffer();
+const [wide, high] = [400, 300];
+
+/** A PNG of 400 by 300 whose pixels have the colours that are given, six hexadecimal digits each. */
+function picture(colourAt: (x: number, y: number) => string): Promise<Buffer> {
+  const pixels = Buffer.alloc(wide * high * 3);
+  for (let at = 0; at < wide * high; at += 1) {
+    pixels.write(colourAt(at % wide, Math.floor(at / wide)), at * 3, "hex");
+  }
+  return sharp(pixels, { raw: { width: wide, height: high, channels: 3 } })
+    .png()
+    .toBuffer();
 }
+
 const amber = () =>
-  svg(`<rect width="400" height="300" fill="#3b1d06"/><rect width="400" height="160" fill="#e08a1e"/>
-    <rect y="160" width="400" height="60" fill="#f7d9a0"/>`);
+  picture((_, y) => {
+    if (y < 160) return "e08a1e";
+    return y < 220 ? "f7d9a0" : "3b1d06";
+  });
 
 /** Mean of the hues of a picture, a and b of OKLab. */
 async function hueOf(bytes: Uint8Array): Promise<[number, number]> {
@@ -84,9 +95,10 @@ test.each([
   [0.35, 0.25],
   [0.62, 0.75],
 ])("the horizon at %d and the thing at %d of a reference are found", async (horizon, place) => {
-  const bytes = await svg(`<rect width="400" height="300" fill="#8fa8c8"/>
-    <rect y="${300 * horizon}" width="400" height="300" fill="#4a6b52"/>
-    <circle cx="${400 * place}" cy="150" r="36" fill="#d22020"/>`);
+  const bytes = await picture((x, y) => {
+    if (Math.hypot(x - wide * place, y - high / 2) < 36) return "d22020";
+    return y < high * horizon ? "8fa8c8" : "4a6b52";
+  });
   const { layout } = await readReferences([{ bytes, role: "composition", weight: 1 }]);
   expect(layout?.horizon).toBeCloseTo(horizon, 1);
   expect(Math.abs((layout?.place ?? 0) - place)).toBeLessThan(0.1);
