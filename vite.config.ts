@@ -39,10 +39,18 @@ const common = new RegExp(
     oneOf("/src/features/social/ui", "follow-button|people"),
     // Small ones: named in many places of the list of routes, they would weigh more there than here.
     oneOf("/src/rules", "money|moment|day|duration|price-list|credit-tone|credit-costs|licences"),
-    oneOf("/src/rules", "intent|oklab|report-reasons"),
+    oneOf(
+      "/src/rules",
+      "intent|oklab|report-reasons|cast-limits|cast-progress|param-text|references",
+    ),
     oneOf("/src/features/admin/ui", "csv-link|moment|pager|selection|use-selection"),
-    oneOf("/src/ui", "day-field|search-input|search-form|first-click|steady-label"),
+    oneOf(
+      "/src/ui",
+      "data/queries|data/use-query|day-field|search-input|search-form|first-click|steady-label|progress-ring",
+    ),
     oneOf("/src/features/pictures/ui", "picture-link"),
+    oneOf("/src/features/generation/ui", "quality-word|grid-words|engine-facts"),
+    "/src/features/\\w+/ui/api\\.",
   ].join("|"),
 );
 
