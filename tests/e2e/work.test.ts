@@ -24,7 +24,8 @@ test("WK-02 the cast log shows every cast by day and its filters are in the URL"
   // Yesterday, if midnight has passed since.
   await page.getByRole("heading", { name: /^(Today|Yesterday)$/ }).waitFor();
   await row("a lake at dawn").getByText("Done", { exact: true }).waitFor();
-  expect(await row("a lake at dawn").getByRole("link", { name: "a lake at dawn" }).count()).toBe(3);
+  // Its two pictures, Edit and Reuse.
+  expect(await row("a lake at dawn").getByRole("link", { name: "a lake at dawn" }).count()).toBe(4);
   await row("refuse this").getByText("Failed", { exact: true }).waitFor();
   await page.getByRole("link", { name: "Failed 1" }).click();
   await expect.poll(() => row("a lake at dawn").count()).toBe(0);

@@ -155,7 +155,7 @@ function Ended({ cast, entry, onAgain }: Omit<TileProps, "list" | "onOpen">) {
           {returned}
         </p>
         {cast.kind !== "upscale" && (
-          <Button look="outline" size="small" className="text-ink" onClick={onAgain}>
+          <Button look="outline" size="small" className="text-ink shrink-0" onClick={onAgain}>
             {t`Cast again`}
           </Button>
         )}
