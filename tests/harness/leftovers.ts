@@ -1,11 +1,10 @@
 import { readFile, readdir, readlink, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { until } from "./patience.ts";
 
 /** Before the time at which a run began and the id of its process, in the name of its folder. */
 const FOLDER_PREFIX = "echoform-test-";
 const LEFTOVER_AGE_MS = 60 * 60 * 1000;
-const EXIT_LIMIT_MS = 10_000;
 
 /** The name of a run's folder, up to what makes it unique. */
 export const runFolder = () => `${FOLDER_PREFIX}${Date.now()}-${process.pid}-`;
@@ -27,8 +26,11 @@ async function endServer(data: string): Promise<void> {
   const pid = Number(text.split("\n")[0]);
   if (!(pid > 0) || (await workingFolder(pid)) !== data) return;
   process.kill(pid, "SIGQUIT");
-  const limit = Date.now() + EXIT_LIMIT_MS;
-  while (Date.now() < limit && (await workingFolder(pid)) === data) await sleep(50);
+  await until(
+    "the server of a killed run to end",
+    () => workingFolder(pid),
+    (folder) => folder !== data,
+  );
 }
 
 /**
