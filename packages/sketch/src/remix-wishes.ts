@@ -1,12 +1,11 @@
 import type { FinishName, Rgb, SceneSpec, SkyName, StyleKit } from "./types.ts";
 import { paletteOf } from "./prompt/colours.ts";
-import { coverage } from "./prompt/coverage.ts";
 import { firstSaid, lexicon, mentions, says, type Lexicon } from "./prompt/lexicon.ts";
 import { readDenials } from "./prompt/negatives.ts";
 import { parsePrompt } from "./prompt/parse.ts";
-import { readWords } from "./prompt/reading.ts";
+import { readWords, type Reading } from "./prompt/reading.ts";
 import { type LightMood, readLightMood } from "./prompt/light-moods.ts";
-import { readStyleKit } from "./prompt/style-kit.ts";
+import { readStyleKit, type ReadKit } from "./prompt/style-kit.ts";
 import { RAYS, SKIES, STARS } from "./prompt/sky-words.ts";
 import { FOG, RAIN, SNOWFALL, WINTER } from "./prompt/weather-words.ts";
 
@@ -17,8 +16,8 @@ const GLOW = lexicon("dreamy | glow* | ethereal | neon | cinematic | radiant | l
 /** Media a picture is varied in when the prompt asks for no change this engine knows. */
 const VARIATIONS = ["painterly", "gouache", "anime"] as const satisfies readonly FinishName[];
 
-/** What a prompt asks of a picture that is already there. */
-export type RemixWishes = {
+/** What words ask of a picture that is already there. */
+export type Wishes = {
   spec: SceneSpec;
   /** The light to bring it into, if one is named. */
   sky: SkyName | null;
@@ -32,10 +31,12 @@ export type RemixWishes = {
   rays: boolean;
   stars: boolean;
   glow: boolean;
+};
+
+/** What a prompt asks of it. */
+export type RemixWishes = Wishes & {
   /** The prompt names a scene or thing that could be drawn again. */
   namesScene: boolean;
-  understood: string[];
-  ignored: string[];
 };
 
 /** Colours that the prompt ties to things it cannot find in the source count for the whole. */
@@ -45,33 +46,17 @@ function wishedPalette(spec: SceneSpec): Rgb[] | null {
   return paletteOf([...(spec.flowerTint ?? []), ...tied]);
 }
 
-/** Phrases once each, less those whose words stand inside a longer one. */
-function withoutParts(phrases: readonly string[]): string[] {
-  const unique = [...new Set(phrases)];
-  const isPart = (phrase: string) =>
-    unique.some((other) => other !== phrase && ` ${other} `.includes(` ${phrase} `));
-  return unique.filter((phrase) => !isPart(phrase));
-}
-
-/** Reads a prompt for a remix: light and weather count whatever scene the words would make. */
-export function readWishes(
-  prompt: string,
-  negative: string,
-  seed: number,
-  kit: StyleKit = {},
-): RemixWishes {
-  const spec = parsePrompt(prompt, { negative, seed, kit });
-  const reading = readWords(prompt);
-  const { asked } = readDenials(reading, negative);
+/** What a scene and the words beside it ask of a picture; counts the words it uses as understood. */
+export function wishesOf(spec: SceneSpec, asked: Reading, kit: ReadKit): Wishes {
   const neonLight = spec.finish !== "neon" && mentions(asked, NEON_LIGHT);
   const saidSky = firstSaid(asked, SKIES) ?? null;
-  const readKit = readStyleKit(kit);
-  const { lighting, surface } = readKit;
-  const named = readKit.sky ?? saidSky;
+  const { lighting, surface } = kit;
+  const named = kit.sky ?? saidSky;
   const either = (words: Lexicon) => [asked, lighting].filter((one) => says(one, words)).length > 0;
   const sky = named ?? (neonLight ? "synthwave" : spec.skyTint ? "noon" : null);
   if (neonLight) says(asked, NEON_LIGHT);
-  const wishes = {
+  return {
+    spec,
     sky,
     mood: readLightMood(asked, lighting, { changes: surface.light }),
     palette: wishedPalette(spec),
@@ -83,14 +68,20 @@ export function readWishes(
     stars: either(STARS),
     glow: says(asked, GLOW),
   };
-  const understood = withoutParts([...spec.understood, ...coverage(reading).understood]);
-  const words = new Set(understood.flatMap((phrase) => phrase.split(" ")));
+}
+
+/** Reads a prompt for a remix: light and weather count whatever scene the words would make. */
+export function readWishes(
+  prompt: string,
+  negative: string,
+  seed: number,
+  kit: StyleKit = {},
+): RemixWishes {
+  const spec = parsePrompt(prompt, { negative, seed, kit });
+  const { asked } = readDenials(readWords(prompt), readWords(negative));
   return {
-    ...wishes,
-    spec,
+    ...wishesOf(spec, asked, readStyleKit(kit)),
     namesScene: spec.guessed !== true && (spec.scene !== "studio" || spec.subjects.length > 0),
-    understood,
-    ignored: spec.ignored.filter((word) => !words.has(word)),
   };
 }
 

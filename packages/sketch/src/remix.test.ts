@@ -163,6 +163,52 @@ test("the interpretation names what was understood and what was ignored", async 
   expect(result.ignored).not.toContain("sunset");
 });
 
+test.each([
+  ["add a red balloon", 0.5, ["red"], ["add", "balloon"]],
+  ["desert dunes at sunset", 0.4, ["sunset"], ["desert", "dunes"]],
+  ["a foggy forest in winter, watercolor", 0.7, ["foggy", "winter", "watercolor"], ["forest"]],
+  ["a painterly fox", 0.5, [], ["painterly", "fox"]],
+  ["watercolor at dusk", 0.1, ["dusk"], ["watercolor"]],
+  ["watercolor at dusk", 0, [], ["watercolor", "dusk"]],
+  ["stars at noon", 0.5, ["stars"], ["noon"]],
+])("%s at %d: only what changes the source is understood", async (prompt, strength, does, not) => {
+  const { frame, reimagined, understood, ignored, notes } = await remixed({ prompt, strength });
+  expect({ reimagined, understood, ignored, notes }).toEqual({
+    reimagined: false,
+    understood: does,
+    ignored: not,
+    notes: [],
+  });
+  // Without the words that are ignored it is the same remix; without any that is understood, another.
+  const only = await remixed({ prompt: does.join(", "), strength });
+  expect(distance(only.frame, frame)).toBe(0);
+  for (const word of does) {
+    const rest = does.filter((other) => other !== word).join(", ");
+    expect(distance((await remixed({ prompt: rest, strength })).frame, frame)).toBeGreaterThan(0);
+  }
+});
+
+test("a scene that is drawn anew counts as understood, its negative words too", async () => {
+  const prompt = "desert dunes at sunset";
+  const anew = await remixed({ prompt, negative: "clouds", strength: 0.9 });
+  expect(anew.understood).toEqual(expect.arrayContaining(["sunset"]));
+  expect(anew.understood.join(" ")).toContain("dunes");
+  expect(anew.notes).toEqual([{ kind: "avoided", words: ["clouds"] }]);
+});
+
+test("negative words of a remix are left out where the remix is another one without them", async () => {
+  const request = { prompt: "a hill at sunset", strength: 0.5 };
+  const plain = await remixed(request);
+  const { frame, notes } = await remixed({ ...request, negative: "clouds, grain" });
+  expect(notes).toEqual([
+    { kind: "avoided", words: ["grain"] },
+    { kind: "not-avoided", words: ["clouds"] },
+  ]);
+  expect(distance(frame, plain.frame)).toBeGreaterThan(0);
+  const clouds = await remixed({ ...request, negative: "clouds" });
+  expect(distance(clouds.frame, plain.frame)).toBe(0);
+});
+
 test("the same request gives the same picture, another seed another", async () => {
   const request = { prompt: "gouache at dusk", strength: 0.7 };
   const first = (await remixed(request)).frame.toRGB8();

@@ -4,6 +4,7 @@ import type { Note } from "./prompt/notes.ts";
 import { shallowFocus } from "./core/focus.ts";
 import { grain } from "./core/grade.ts";
 import { makeRng } from "./core/rng.ts";
+import { isDry } from "./finishes/dry.ts";
 import { finishes } from "./finishes/finishes.ts";
 import { type NewSides, goOn, isWider } from "./outpaint.ts";
 import { moodOver } from "./illuminate.ts";
@@ -13,6 +14,7 @@ import { borrowFromSource, gradeInBands } from "./remix-reimagine.ts";
 import { relight } from "./remix-relight.ts";
 import { decodeSource } from "./remix-source.ts";
 import { applyWeather } from "./remix-weather.ts";
+import { MEDIUM_FROM, readRemixWords, withSceneWords } from "./remix-words.ts";
 import { type RemixWishes, asksForChange, readWishes, variation } from "./remix-wishes.ts";
 import type { RenderHooks, RenderOptions, Rendered } from "./render.ts";
 import { makeSky } from "./sky.ts";
@@ -61,26 +63,11 @@ function remixAmounts(strength: number) {
     fade: clamp(strength / 0.2),
     light: clamp(0.35 + strength * 0.75),
     palette: clamp(0.3 + strength * 0.65),
-    medium: clamp((strength - 0.1) / 0.45),
+    medium: clamp((strength - MEDIUM_FROM) / 0.45),
     camera: clamp(strength / 0.5),
   };
 }
 
-/** Media printed or drawn on paper take no film grain. */
-const WITHOUT_GRAIN: readonly (FinishName | null)[] = [
-  "watercolor",
-  "pencil",
-  "ink",
-  "linocut",
-  "woodblock",
-  "papercut",
-  "pixel",
-  "comic",
-  "risograph",
-  "blueprint",
-  "gouache",
-  "lowpoly",
-];
 const GRAIN = 0.018;
 /** Middle of the band in focus, as a share of the height. */
 const FOCUS = 0.6;
@@ -150,6 +137,18 @@ function adapt(
   if (wishes.spec.shallow) shallowFocus(frame, FOCUS, () => state.check());
 }
 
+/** What became of the words: a scene's where it is drawn, else only those that change the source. */
+function wordsOf(
+  { spec, namesScene }: RemixWishes,
+  request: RemixRequest,
+  { reimagined, isWidened }: { reimagined: boolean; isWidened: boolean },
+): Pick<Remixed, "understood" | "ignored" | "notes"> {
+  const { understood, ignored, notes } = spec;
+  if (reimagined) return { understood, ignored, notes };
+  const changes = readRemixWords(request);
+  return isWidened && namesScene ? withSceneWords(spec, changes) : changes;
+}
+
 function crossFade(frame: Frame, before: Float32Array, share: number): void {
   if (share >= 1) return;
   const { rgb } = frame;
@@ -193,14 +192,15 @@ export async function remix(request: RemixRequest, context: RemixContext): Promi
     if (!asksForChange(wishes) && !isWidened)
       finish = variation((media) => state.rng("medium").pick(media));
   }
-  state.progress(0.7, finish ?? "finish");
-  if (finish && amounts.medium > 0) {
+  const medium = amounts.medium > 0 ? finish : null;
+  state.progress(0.7, medium ?? "finish");
+  if (medium) {
     const before = frame.rgb.slice();
-    finishes[finish](frame, state);
+    finishes[medium](frame, state);
     crossFade(frame, before, amounts.medium);
   }
   pressRelief(frame, state);
-  if (!WITHOUT_GRAIN.includes(finish) && !wishes.spec.noGrain) grain(frame, seed, GRAIN);
+  if (!isDry(medium) && !wishes.spec.noGrain) grain(frame, seed, GRAIN);
   crossFade(frame, source, amounts.fade);
   state.progress(0.96, "finish");
   return {
@@ -209,8 +209,6 @@ export async function remix(request: RemixRequest, context: RemixContext): Promi
     sky: wishes.sky,
     recoloured: wishes.palette !== null,
     reimagined,
-    understood: wishes.understood,
-    ignored: wishes.ignored,
-    notes: wishes.spec.notes,
+    ...wordsOf(wishes, request, { reimagined, isWidened }),
   };
 }

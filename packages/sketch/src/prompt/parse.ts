@@ -19,10 +19,10 @@ import { readFraming } from "./framing.ts";
 import * as framing from "./framing-words.ts";
 import { firstSaid, lexicon, mentions, says } from "./lexicon.ts";
 import { likenThings, type Likeness } from "./likenesses.ts";
-import { negativeNotes, type Note } from "./notes.ts";
+import type { Note } from "./notes.ts";
 import { deniedKinds, readDenials } from "./negatives.ts";
 import { deny } from "./deny.ts";
-import { readEffects } from "./effects.ts";
+import { readEffects, withNegativeNotes } from "./effects.ts";
 import { claimAll, drawable, mentionOf, shownIn } from "./shown-things.ts";
 import { asWorn, isPerson, readPerson } from "./people.ts";
 import { claim, readWords, type Reading } from "./reading.ts";
@@ -55,20 +55,27 @@ const NEON_CITY = lexicon("cyberpunk | neon | neon sign* | neon light*");
 
 /** What a prompt asks for. Never throws, whatever the text. */
 export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSpec {
-  const { negative = "", seed = 1, layout } = options;
+  const { seed = 1, layout } = options;
+  const negative = readWords(options.negative ?? "");
   const kit = readStyleKit(options.kit ?? {});
   const first = readWords(prompt);
-  const plain = describe(first, { negative, seed, kit, layout });
+  const description: Description = { negative, seed, kit, layout };
+  const plain = describe(first, description);
+  const withNegative = (notes: Note[], drawn: Description): Note[] =>
+    withNegativeNotes(notes, readWords(options.negative ?? ""), seed, (again) =>
+      // What the prompt leaves out itself would hide what the negative words do.
+      describe(readDenials(readWords(prompt), again).asked, { ...drawn, negative: again }),
+    );
   const { names, unknown } = likenThings(first, plain);
   if (names.size === 0 && !plain.guessed) {
     const { notes, ...lists } = readEffects(first, seed, (again, other) =>
-      describe(again, { negative, seed: other, kit, layout }),
+      describe(again, { ...description, seed: other }),
     );
     return {
       ...plain,
       prompt,
       ...withKitWords(lists, kitCoverage(kit)),
-      notes: [...notes, ...unknownNotes(unknown), ...plain.notes],
+      notes: [...unknownNotes(unknown), ...withNegative(notes, description)],
     };
   }
   // Read again, now with drawings for the words that named things without one, or before an empty stage.
@@ -77,13 +84,13 @@ export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSp
     names.size === 0 &&
     coverage(first).understood.length === 0 &&
     coverage(first).ignored.length > 0;
-  const description = { negative, seed, kit, layout, likened: names, ...(stage ? { stage } : {}) };
-  const spec = describe(reading, description);
+  const likened = { ...description, likened: names, ...(stage ? { stage } : {}) };
+  const spec = describe(reading, likened);
   const effects = readEffects(reading, seed, (again, other) =>
-    describe(again, { ...description, seed: other }),
+    describe(again, { ...likened, seed: other }),
   );
   const { understood, ignored } = effects;
-  const likened = [...names].map(([word, { name }]): Note => ({
+  const likenedNotes = [...names].map(([word, { name }]): Note => ({
     kind: "likened",
     word,
     drawn: name,
@@ -97,15 +104,16 @@ export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSp
     ...spec,
     prompt,
     ...withKitWords(lists, kitCoverage(kit)),
-    notes: [...likened, ...effects.notes, ...unknownNotes(missing), ...spec.notes],
+    notes: [...likenedNotes, ...unknownNotes(missing), ...withNegative(effects.notes, likened)],
   };
 }
 
 const unknownNotes = (words: string[]): Note[] =>
   words.length > 0 ? [{ kind: "unknown", words }] : [];
 
-type Description = {
-  negative: string;
+export type Description = {
+  /** Words to leave out; read anew, for what is counted as understood is written into them. */
+  negative: Reading;
   seed: number;
   kit: ReadKit;
   layout?: Layout;
@@ -116,7 +124,8 @@ type Description = {
   stage?: boolean;
 };
 
-function describe(prompt: Reading, description: Description): SceneSpec {
+/** The scene of a reading, without what is told of its words. Counts the words it uses as understood. */
+export function describe(prompt: Reading, description: Description): SceneSpec {
   const { negative, seed, kit, forcedScene, likened, stage } = description;
   const rng = (label: string): Rng => makeRng(seed, `prompt:${label}`);
   const denials = readDenials(prompt, negative);
@@ -166,7 +175,7 @@ function describe(prompt: Reading, description: Description): SceneSpec {
     ...(mentions(reading, COLOURED_PENCIL) ? { colorPencil: true } : {}),
     understood: [],
     ignored: [],
-    notes: negativeNotes(denials.readings[1]),
+    notes: [],
     subjects: subjects.map((subject, i) => ({
       ...mentionOf(subject, bindings.subjects.get(subject.id)),
       ...(people[i] ? { look: people[i] } : {}),
@@ -272,7 +281,7 @@ function addPortrait(
   const claimOf = new Int32Array(words.length).fill(-1);
   const innerReading: Reading = { words, claimOf, claims: [] };
   const inner = describe(innerReading, {
-    negative: "",
+    negative: readWords(""),
     seed,
     kit,
     forcedScene: details.innerScene,
