@@ -118,6 +118,8 @@ export type Description = {
   kit: ReadKit;
   layout?: Layout;
   forcedScene?: SceneName;
+  /** The forced scene has the things that are named. */
+  keepsThings?: boolean;
   /** Names of drawings by the words they stand for. */
   likened?: ReadonlyMap<string, Likeness>;
   /** Nothing of the prompt can be drawn: show an empty stage. */
@@ -126,7 +128,7 @@ export type Description = {
 
 /** The scene of a reading, without what is told of its words. Counts the words it uses as understood. */
 export function describe(prompt: Reading, description: Description): SceneSpec {
-  const { negative, seed, kit, forcedScene, likened, stage } = description;
+  const { negative, seed, kit, forcedScene, keepsThings, likened, stage } = description;
   const rng = (label: string): Rng => makeRng(seed, `prompt:${label}`);
   const denials = readDenials(prompt, negative);
   const reading = denials.asked;
@@ -149,7 +151,7 @@ export function describe(prompt: Reading, description: Description): SceneSpec {
   const scene = sitter?.scene ?? choice.scene;
   const subjects = sitter
     ? [sitter.subject]
-    : scene === "portrait" || forcedScene
+    : scene === "portrait" || (forcedScene && !keepsThings)
       ? []
       : shownIn(scene, named);
   claimAll(reading, scene === "portrait" ? named.filter(isPerson) : subjects);
