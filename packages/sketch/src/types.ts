@@ -3,6 +3,7 @@ import type { Rgb } from "./core/color.ts";
 import type { Frame } from "./core/frame.ts";
 import type { Rng } from "./core/rng.ts";
 import type { LightMood } from "./prompt/light-moods.ts";
+import type { AnimalSaid } from "./subjects/animals/look.ts";
 import type { PersonLook } from "./subjects/people/look.ts";
 import type { Note } from "./prompt/notes.ts";
 import type { SurfaceLook } from "./prompt/surface-words.ts";
@@ -92,6 +93,8 @@ export type SubjectMention = {
   count?: number;
   /** What the prompt says of a person; the seed chooses the rest. */
   look?: Partial<PersonLook>;
+  /** What the prompt says of an animal with joints; the seed chooses the rest. */
+  animal?: AnimalSaid;
   /** Where it is, seen from another subject. */
   relation?: Relation;
 };

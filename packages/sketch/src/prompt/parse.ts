@@ -3,6 +3,7 @@
  * the same scene, and words outside the vocabulary come back as ignored.
  */
 import { hex } from "../core/color.ts";
+import { readAnimals } from "./animals.ts";
 import { makeRng, type Rng } from "../core/rng.ts";
 import type { SubjectGroup } from "../subjects/nouns.ts";
 import type { Layout, ParseOptions, SceneName, SceneSpec } from "../types.ts";
@@ -162,6 +163,7 @@ export function describe(prompt: Reading, description: Description): SceneSpec {
       : undefined,
   );
   readPoses(reading, scene, subjects);
+  const animals = readAnimals(reading, scene === "still-life" ? [] : subjects);
   if (FULFILLED[scene]) says(reading, FULFILLED[scene], "given");
 
   const { bindings, loose } = readColours(reading, scene, subjects);
@@ -181,6 +183,7 @@ export function describe(prompt: Reading, description: Description): SceneSpec {
     subjects: subjects.map((subject, i) => ({
       ...mentionOf(subject, bindings.subjects.get(subject.id)),
       ...(people[i] ? { look: people[i] } : {}),
+      ...(animals.has(i) ? { animal: animals.get(i) } : {}),
       ...(relations.has(i) ? { relation: relations.get(i) } : {}),
     })),
     subjectTint: [...bindings.subjects.values()][0] ?? null,
