@@ -4,7 +4,8 @@ import { firstSaid, lexicon, mentions, says, type Lexicon } from "./prompt/lexic
 import { readDenials } from "./prompt/negatives.ts";
 import { type Added, addsThings, readAdditions } from "./prompt/additions.ts";
 import { likenThings } from "./prompt/likenesses.ts";
-import { type Description, describe, parsePrompt } from "./prompt/parse.ts";
+import type { Description } from "./prompt/description.ts";
+import { describe, parsePrompt } from "./prompt/parse.ts";
 import { readWords, type Reading } from "./prompt/reading.ts";
 import { type LightMood, readLightMood } from "./prompt/light-moods.ts";
 import { readStyleKit } from "./prompt/style-kit.ts";

@@ -12,7 +12,7 @@ import { layIn } from "./relight.ts";
 import { type Placed, relatePlans } from "./relate.ts";
 import { drawRock, rockRise } from "./rock.ts";
 import { sizesOf } from "./sizes.ts";
-import { chooseSpots, type Crowd } from "./spots.ts";
+import { chooseSpots, type Crowd, type Spot } from "./spots.ts";
 import { isFlatMedium, type Stance, stanceOf } from "./stance.ts";
 
 /** At most so many of one thing. */
@@ -65,10 +65,16 @@ const MIDDLES: readonly (readonly number[])[] = [
 
 type Plan = Placed & { subject: SubjectMention; key: string };
 
-/** Places every thing of `state.spec`, far ones first. The scene must have been drawn before. */
-export async function placeSubjects(frame: Frame, state: SceneState): Promise<void> {
+/** Where a thing stands that was placed. */
+export type Stood = Spot & { aspect: number; person: boolean };
+
+/**
+ * Places every thing of `state.spec`, far ones first. The scene must have been drawn before.
+ * @returns where each of them is, the first thing's first
+ */
+export async function placeSubjects(frame: Frame, state: SceneState): Promise<Stood[]> {
   const { spec } = state;
-  if (state.noSubject || spec.subjects.length === 0) return;
+  if (state.noSubject || spec.subjects.length === 0) return [];
   if (isFlatMedium(spec.finish)) state.halo = FLAT_HALO;
   const plans = await planSpots(frame, state);
   for (const plan of plans) {
@@ -89,6 +95,14 @@ export async function placeSubjects(frame: Frame, state: SceneState): Promise<vo
     const fog = clamp(stance.fog + (1 - scale) * CROWD_FOG);
     layIn(frame, state, cutout, { ...stance, cx, baseY, fog });
   }
+  return spec.subjects.flatMap((subject) =>
+    plans
+      .filter((plan) => plan.subject === subject)
+      .map(({ cx, baseY, height, scale, aspect }) => {
+        const person = subject.look !== undefined;
+        return { cx, baseY, height, scale, aspect, person };
+      }),
+  );
 }
 
 /** A kind of thing before its spots are chosen. */
