@@ -8,6 +8,7 @@ import { bloom, tonemap } from "./core/tone.ts";
 import { isDry } from "./finishes/dry.ts";
 import { finishes } from "./finishes/finishes.ts";
 import { addGlow, colourLight, shapeLight } from "./illuminate.ts";
+import { sharpenLetters, writeLetters } from "./lettering.ts";
 import { lookThroughLens } from "./lens.ts";
 import { parsePrompt } from "./prompt/parse.ts";
 import { PLAIN_LIGHT } from "./prompt/light-moods.ts";
@@ -136,7 +137,8 @@ export async function renderSpec(
   if (spec.lens === "macro" && holdsSubject(state)) defocus(frame, hooks.check);
 
   state.progress(0.76, "subjects");
-  await placeSubjects(frame, state);
+  const spots = await placeSubjects(frame, state);
+  const laid = spec.lettering && writeLetters(frame, state, spec.lettering, spots[0]);
   state.progress(0.78, "weather");
   applyWeather(frame, state);
   state.progress(0.8, "light");
@@ -151,6 +153,7 @@ export async function renderSpec(
   if (finish && !options.plain) {
     state.progress(0.84, finish);
     finishes[finish](frame, state);
+    if (laid) sharpenLetters(frame, state, laid);
   }
   state.check();
   finishOff(frame, state, finish);

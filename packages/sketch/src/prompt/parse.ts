@@ -3,9 +3,10 @@
  * the same scene, and words outside the vocabulary come back as ignored.
  */
 import { hex } from "../core/color.ts";
+import { readAnimals } from "./animals.ts";
 import { makeRng, type Rng } from "../core/rng.ts";
 import type { SubjectGroup } from "../subjects/nouns.ts";
-import type { Layout, ParseOptions, SceneName, SceneSpec } from "../types.ts";
+import type { SceneName, SceneSpec } from "../types.ts";
 import { chooseScene, type SceneChoice } from "./choose-scene.ts";
 import { paletteOf, readColours, readPalette } from "./colours.ts";
 import { coverage } from "./coverage.ts";
@@ -18,10 +19,12 @@ import { FULFILLED } from "./fulfilled.ts";
 import { readFraming } from "./framing.ts";
 import * as framing from "./framing-words.ts";
 import { firstSaid, lexicon, mentions, says } from "./lexicon.ts";
-import { likenThings, type Likeness } from "./likenesses.ts";
+import { claimCarriers, readLettering } from "./lettering.ts";
+import { likenThings } from "./likenesses.ts";
 import type { Note } from "./notes.ts";
 import { deniedKinds, readDenials } from "./negatives.ts";
 import { deny } from "./deny.ts";
+import type { Description, ParseOptions } from "./description.ts";
 import { readEffects, withNegativeNotes } from "./effects.ts";
 import { claimAll, drawable, mentionOf, shownIn } from "./shown-things.ts";
 import { asWorn, isPerson, readPerson } from "./people.ts";
@@ -66,7 +69,8 @@ export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSp
       // What the prompt leaves out itself would hide what the negative words do.
       describe(readDenials(readWords(prompt), again).asked, { ...drawn, negative: again }),
     );
-  const { names, unknown } = likenThings(first, plain);
+  const { names, unknown: unlike } = likenThings(first, plain);
+  const unknown = [...unlike, ...readLettering(readWords(prompt)).missing];
   if (names.size === 0 && !plain.guessed) {
     const { notes, ...lists } = readEffects(first, seed, (again, other) =>
       describe(again, { ...description, seed: other }),
@@ -108,27 +112,17 @@ export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSp
   };
 }
 
+/** Things without a drawing, and words that the font has no letters for. */
 const unknownNotes = (words: string[]): Note[] =>
   words.length > 0 ? [{ kind: "unknown", words }] : [];
 
-export type Description = {
-  /** Words to leave out; read anew, for what is counted as understood is written into them. */
-  negative: Reading;
-  seed: number;
-  kit: ReadKit;
-  layout?: Layout;
-  forcedScene?: SceneName;
-  /** Names of drawings by the words they stand for. */
-  likened?: ReadonlyMap<string, Likeness>;
-  /** Nothing of the prompt can be drawn: show an empty stage. */
-  stage?: boolean;
-};
-
 /** The scene of a reading, without what is told of its words. Counts the words it uses as understood. */
 export function describe(prompt: Reading, description: Description): SceneSpec {
-  const { negative, seed, kit, forcedScene, likened, stage } = description;
+  const { negative, seed, kit, forcedScene, keepsThings, likened, stage } = description;
   const rng = (label: string): Rng => makeRng(seed, `prompt:${label}`);
-  const denials = readDenials(prompt, negative);
+  // A sign may say "no": what is written is no wish.
+  const { lettering, rest } = readLettering(prompt);
+  const denials = readDenials(rest, negative);
   const reading = denials.asked;
   const denied = deniedKinds(denials);
 
@@ -149,7 +143,7 @@ export function describe(prompt: Reading, description: Description): SceneSpec {
   const scene = sitter?.scene ?? choice.scene;
   const subjects = sitter
     ? [sitter.subject]
-    : scene === "portrait" || forcedScene
+    : scene === "portrait" || (forcedScene && !keepsThings)
       ? []
       : shownIn(scene, named);
   claimAll(reading, scene === "portrait" ? named.filter(isPerson) : subjects);
@@ -160,7 +154,10 @@ export function describe(prompt: Reading, description: Description): SceneSpec {
       : undefined,
   );
   readPoses(reading, scene, subjects);
+  const animals = readAnimals(reading, scene === "still-life" ? [] : subjects);
   if (FULFILLED[scene]) says(reading, FULFILLED[scene], "given");
+
+  if (lettering) claimCarriers(reading);
 
   const { bindings, loose } = readColours(reading, scene, subjects);
   const namedPalette = kit.palette ?? readPalette(reading);
@@ -171,6 +168,7 @@ export function describe(prompt: Reading, description: Description): SceneSpec {
     prompt: "",
     scene,
     ...(choice.guessed ? { guessed: true } : {}),
+    ...(lettering ? { lettering } : {}),
     finish,
     ...(mentions(reading, COLOURED_PENCIL) ? { colorPencil: true } : {}),
     understood: [],
@@ -179,6 +177,7 @@ export function describe(prompt: Reading, description: Description): SceneSpec {
     subjects: subjects.map((subject, i) => ({
       ...mentionOf(subject, bindings.subjects.get(subject.id)),
       ...(people[i] ? { look: people[i] } : {}),
+      ...(animals.has(i) ? { animal: animals.get(i) } : {}),
       ...(relations.has(i) ? { relation: relations.get(i) } : {}),
     })),
     subjectTint: [...bindings.subjects.values()][0] ?? null,
