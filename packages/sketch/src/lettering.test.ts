@@ -29,6 +29,7 @@ test.each([
   ['a sign that says "Open" in a forest', "Open", "board"],
   ["a wooden sign saying KEEP OUT, in a meadow", "KEEP OUT", "board"],
   ['a neon sign reading "Bar 24" in a city', "Bar 24", "neon"],
+  ["the words 'KEEP OFF' on a sign in a meadow", "KEEP OFF", "board"],
   ['a cake with "Happy Birthday" written on it', "Happy Birthday", "poster"],
   ['a woman in a t-shirt that says "Hello!"', "Hello!", "shirt"],
   ['a poster of mountains, title "ALPS 1924"', "ALPS 1924", "poster"],
@@ -47,6 +48,7 @@ test.each([
 test.each([
   '"a quiet forest at dawn"',
   'a "beautiful" forest',
+  "the artist's poster in a painter's room",
   "a girl reading a book in a park",
   "signs of spring in a forest",
   "a forest",

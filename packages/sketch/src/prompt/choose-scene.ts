@@ -35,7 +35,8 @@ const FEELING = lexicon(
   emotion* | feeling* | idea* | thought* | happiness | sadness | anger | harmony`,
 );
 
-const WEATHERS = [weather.WINTER, weather.AUTUMN, weather.FOG, weather.RAIN, weather.SNOWFALL];
+const SKY = lexicon("sky | skies");
+const WEATHERS = [SKY, weather.WINTER, weather.AUTUMN, weather.FOG, weather.RAIN, weather.SNOWFALL];
 
 const ABSTRACT = lexicon("abstract*");
 
@@ -71,7 +72,7 @@ export function chooseScene(
     claimScene(reading, scene);
     return { scene, guessed: false, scores };
   }
-  // Words of weather and season alone are a landscape in it.
+  // Words of weather, season and sky alone are a landscape in it.
   if (WEATHERS.some((words) => mentions(reading, words))) {
     return { scene: "landscape", guessed: true, scores };
   }

@@ -26,7 +26,7 @@ portrait of a goddess with a crown of flowers, galaxy inside, dark | portrait | 
 sumi-e ink painting of bamboo forest in mist | forest | noon | ink | 0 | - | sumi e, ink painting, bamboo forest, mist | -
 a cup of coffee and a croissant on a table, cozy | studio | noon | - | 0 | hot-beverage croissant | cup coffee, croissant, table | cozy
 volcano erupting at night, lava, dramatic | landscape | fire | - | 0 | - | volcano, erupting, night, lava, dramatic | -
-cherry blossom trees in spring, anime style | landscape | sunset | anime | 0 | - | cherry blossom trees, spring, anime | -
+cherry blossom trees in spring, anime style | landscape | sunset | anime | 0 | - | cherry blossom trees, anime | spring
 linocut print of an owl in the woods at night | forest | noon | linocut | 0 | owl | linocut print, owl, woods, night | -
 a majestic lion in the savanna at golden hour | landscape | golden | - | 0 | lion | majestic, lion, savanna, golden hour | -
 snowy mountain peaks under the milky way, starry night | landscape | night | - | 0 | - | snowy, mountain, peaks, milky way, starry night | -
@@ -41,7 +41,7 @@ new york skyline at dusk, watercolor | city | dusk | watercolor | 0 | - | new yo
 still life with apples and lemons, impressionist | still-life | noon | impressionist | 0 | red-apple* lemon* | apples, lemons, impressionist | -
 spiral galaxy, deep space, vivid colors | space | noon | - | 0 | - | spiral, galaxy, deep space, vivid colors | -
 a whale swimming in the deep sea, ethereal light rays | underwater | noon | - | 0 | whale | whale, deep sea, light rays | ethereal
-wildflower meadow with mountains in the background, spring morning | landscape | dawn | - | 0 | - | wildflower, meadow, spring, morning | mountains
+wildflower meadow with mountains in the background, spring morning | landscape | dawn | - | 0 | - | wildflower, meadow, morning | mountains, spring
 happiness | abstract? | noon | - | 0 | - | happiness | -
 a samurai under a red moon, ink painting | landscape | moonlit | ink | 0 | samurai | samurai, red, moon, ink painting | -
 stained glass window of a hummingbird and hibiscus flowers | flowerfield | noon | glass | 0 | bird | stained glass window, hummingbird, hibiscus, flowers | -

@@ -42,15 +42,24 @@ const CLOSING = new Set(['"', "”", "“", "»", "」"]);
 /** Marks that belong to what is written in quotation marks. */
 const WRITTEN_MARKS = /^[!?.,:;&'’%#$€+-]$/u;
 
+/** A single mark opens after a space and closes before one, so that an apostrophe does neither. */
+const OPENS_SINGLE = /^['‘](?=\S)/u;
+const CLOSES_SINGLE = /^['’](?=$|[\s.,;:!?)])/u;
+
 /** Where each pair of quotation marks begins and ends in a text. */
 function quotations(text: string): [start: number, end: number][] {
   const pairs: [number, number][] = [];
   let start = -1;
+  let isSingle = false;
   for (let i = 0; i < text.length; i++) {
-    if (start >= 0 && CLOSING.has(text[i])) {
+    const rest = text.slice(i, i + 2);
+    const closes = isSingle ? CLOSES_SINGLE.test(rest) : CLOSING.has(text[i]);
+    if (start >= 0 && closes) {
       pairs.push([start, i]);
       start = -1;
-    } else if (start < 0 && OPENING.has(text[i])) start = i;
+    } else if (start < 0 && OPENING.has(text[i])) [start, isSingle] = [i, false];
+    else if (start < 0 && (i === 0 || /[\s(]/u.test(text[i - 1])) && OPENS_SINGLE.test(rest))
+      [start, isSingle] = [i, true];
   }
   return pairs;
 }
@@ -74,7 +83,7 @@ export function readWords(prompt: string): Reading {
       add(token, token, form, quoted);
     } else if (IS_WORD.test(token)) {
       const text = token.toLowerCase().replace(/['’]+$/, "");
-      add(token, text, compareForm(text), quoted);
+      add(token.replace(/['’]+$/, ""), text, compareForm(text), quoted);
     } else if (quoted > 0 && last?.quoted === quoted && WRITTEN_MARKS.test(token)) {
       last.written += token;
     } else if (!SOFT_MARKS.has(token)) opensPhrase = true;
