@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { openAccounts } from "./adapters/accounts/open.ts";
-import { openLocal } from "./adapters/engines/local.ts";
+import { type LocalOptions, openLocal } from "./adapters/engines/local.ts";
 import { closeEngines, openEngines } from "./adapters/engines/open.ts";
 import { openOwnEngines } from "./adapters/engines/own.ts";
 import type { EngineError } from "./adapters/engines/port.ts";
@@ -52,6 +52,8 @@ export type GivenServices = Partial<
   embedded?: Embedded;
   /** Reads which models are installed, in the place of the database. */
   installedModels?: () => Promise<InstalledModel[]>;
+  /** How models are drawn with: for tests, which have no runtime of their own in each folder. */
+  local?: Partial<Pick<LocalOptions, "program" | "runtimeDir" | "idleMs">>;
   /** N of scrypt, lower than real passwords need: for tests, which sign many members up. */
   passwordCost?: number;
 };
@@ -136,6 +138,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     closers.push({ name: "accounts", close: () => accounts.close() });
     const opened = openOwnEngines({
       base,
+      first: env.DEFAULT_ENGINE,
       read: () => ownEngineSettings({ db, accounts, log }),
       onTrouble: pausedEngine,
       onUnusable: (engine, err) => log.error({ engine, err }, "a stored engine cannot be used"),
@@ -148,9 +151,12 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     const local = await openLocal({
       dataDir: env.DATA_DIR,
       readInstalled: given.installedModels ?? (async () => []),
+      offer: (engine) => opened.offer("local", engine),
       log,
+      ...given.local,
     });
     closers.push({ name: "local models", close: () => local.close() });
+    await local.localModels.refresh();
     const payments = given.payments ?? (await openPayments(env, { pool, log }));
     if (!given.payments) closers.push({ name: "payments", close: () => payments.close() });
     return {
