@@ -9,3 +9,13 @@ export async function processesWith(...texts: string[]): Promise<number[]> {
   );
   return ids.filter((_, index) => texts.every((text) => lines[index].includes(text)));
 }
+
+/** Whether there is a process of this id. */
+export function isThere(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
