@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { openAccounts } from "./adapters/accounts/open.ts";
+import { type LocalOptions, openLocal } from "./adapters/engines/local.ts";
 import { closeEngines, openEngines } from "./adapters/engines/open.ts";
 import { openOwnEngines } from "./adapters/engines/own.ts";
 import type { EngineError } from "./adapters/engines/port.ts";
@@ -28,6 +29,7 @@ import { ownEngineSettings } from "./features/generation/queries/own-engines.ts"
 import { openSearch } from "./features/search/queries.ts";
 import { signingCertificates, watermarkKey } from "./features/provenance/commands.ts";
 import { accountMails } from "./features/identity/commands/account-mails.ts";
+import type { InstalledModel } from "./rules/local-models.ts";
 import { prepareDataDir } from "./lib/data-dir.ts";
 import { openLog, type Logger } from "./lib/log.ts";
 import type { Services } from "./services.ts";
@@ -48,6 +50,10 @@ export type GivenServices = Partial<
 > & {
   /** The embedded database of DATA_DIR, where it is open already. */
   embedded?: Embedded;
+  /** Reads which models are installed, in the place of the database. */
+  installedModels?: () => Promise<InstalledModel[]>;
+  /** How models are drawn with: for tests, which have no runtime of their own in each folder. */
+  local?: Partial<Pick<LocalOptions, "program" | "runtimeDir" | "idleMs">>;
   /** N of scrypt, lower than real passwords need: for tests, which sign many members up. */
   passwordCost?: number;
 };
@@ -133,6 +139,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     closers.push({ name: "accounts", close: () => accounts.close() });
     const opened = openOwnEngines({
       base,
+      first: env.DEFAULT_ENGINE,
       read: () => ownEngineSettings({ db, accounts, log }),
       onTrouble: pausedEngine,
       onUnusable: (engine, err) => log.error({ engine, err }, "a stored engine cannot be used"),
@@ -142,6 +149,15 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     watchOwnEngines({ live, log, ownEngines: own });
     await live.ready();
     await own.refresh();
+    const local = await openLocal({
+      dataDir: env.DATA_DIR,
+      readInstalled: given.installedModels ?? (async () => []),
+      offer: (engine) => opened.offer("local", engine),
+      log,
+      ...given.local,
+    });
+    closers.push({ name: "local models", close: () => local.close() });
+    await local.localModels.refresh();
     const payments = given.payments ?? (await openPayments(env, { pool, log }));
     if (!given.payments) closers.push({ name: "payments", close: () => payments.close() });
     endStart();
@@ -157,6 +173,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       provenance,
       engines,
       ownEngines: own,
+      localModels: local.localModels,
       vision,
       promptHelper,
       search: openSearch(),

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import type { Accounts } from "./adapters/accounts/port.ts";
-import type { EngineRegistry, OwnEngines } from "./adapters/engines/port.ts";
+import type { EngineRegistry, LocalModels, OwnEngines } from "./adapters/engines/port.ts";
 import type { Imaging } from "./adapters/imaging/port.ts";
 import type { Jobs } from "./adapters/jobs/port.ts";
 import type { Mailer } from "./adapters/mail/port.ts";
@@ -36,6 +36,8 @@ export type Services = {
   engines: EngineRegistry;
   /** Those of them that admins set up in the browser. */
   ownEngines: OwnEngines;
+  /** The one of them that draws with models on this machine. */
+  localModels: LocalModels;
   vision: Vision;
   /** Null where no service is named. */
   promptHelper: PromptHelper | null;
