@@ -2,10 +2,11 @@ import type { Kysely } from "kysely";
 import type { LRUCache } from "lru-cache";
 import type { Pool } from "pg";
 import type { Accounts } from "./adapters/accounts/port.ts";
-import type { EngineRegistry, OwnEngines } from "./adapters/engines/port.ts";
+import type { EngineRegistry, LocalModels, OwnEngines } from "./adapters/engines/port.ts";
 import type { Imaging } from "./adapters/imaging/port.ts";
 import type { Jobs } from "./adapters/jobs/port.ts";
 import type { Mailer } from "./adapters/mail/port.ts";
+import type { ModelFiles } from "./adapters/models/port.ts";
 import type { Payments } from "./adapters/payments/port.ts";
 import type { PromptHelper } from "./adapters/prompt-helper/port.ts";
 import type { Provenance } from "./adapters/provenance/port.ts";
@@ -36,6 +37,10 @@ export type Services = {
   engines: EngineRegistry;
   /** Those of them that admins set up in the browser. */
   ownEngines: OwnEngines;
+  /** What draws with the models of this machine. */
+  localModels: LocalModels;
+  /** The files of these models, and where they come from. */
+  modelFiles: ModelFiles;
   vision: Vision;
   /** Null where no service is named. */
   promptHelper: PromptHelper | null;
