@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { openAccounts } from "./adapters/accounts/open.ts";
+import { openLocal } from "./adapters/engines/local.ts";
 import { closeEngines, openEngines } from "./adapters/engines/open.ts";
 import { openOwnEngines } from "./adapters/engines/own.ts";
 import type { EngineError } from "./adapters/engines/port.ts";
@@ -28,6 +29,7 @@ import { ownEngineSettings } from "./features/generation/queries/own-engines.ts"
 import { openSearch } from "./features/search/queries.ts";
 import { signingCertificates, watermarkKey } from "./features/provenance/commands.ts";
 import { accountMails } from "./features/identity/commands/account-mails.ts";
+import type { InstalledModel } from "./rules/local-models.ts";
 import { prepareDataDir } from "./lib/data-dir.ts";
 import { openLog, type Logger } from "./lib/log.ts";
 import type { Services } from "./services.ts";
@@ -48,6 +50,8 @@ export type GivenServices = Partial<
 > & {
   /** The embedded database of DATA_DIR, where it is open already. */
   embedded?: Embedded;
+  /** Reads which models are installed, in the place of the database. */
+  installedModels?: () => Promise<InstalledModel[]>;
   /** N of scrypt, lower than real passwords need: for tests, which sign many members up. */
   passwordCost?: number;
 };
@@ -141,6 +145,12 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     watchOwnEngines({ live, log, ownEngines: own });
     await live.ready();
     await own.refresh();
+    const local = await openLocal({
+      dataDir: env.DATA_DIR,
+      readInstalled: given.installedModels ?? (async () => []),
+      log,
+    });
+    closers.push({ name: "local models", close: () => local.close() });
     const payments = given.payments ?? (await openPayments(env, { pool, log }));
     if (!given.payments) closers.push({ name: "payments", close: () => payments.close() });
     return {
@@ -155,6 +165,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       provenance,
       engines,
       ownEngines: own,
+      localModels: local.localModels,
       vision,
       promptHelper,
       search: openSearch(),

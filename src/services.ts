@@ -37,7 +37,7 @@ export type Services = {
   engines: EngineRegistry;
   /** Those of them that admins set up in the browser. */
   ownEngines: OwnEngines;
-  /** What draws with the models of this machine. */
+  /** The one of them that draws with models on this machine. */
   localModels: LocalModels;
   /** The files of these models, and where they come from. */
   modelFiles: ModelFiles;

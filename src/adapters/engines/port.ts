@@ -7,6 +7,8 @@ import type { Param, ParamDefaults, Params } from "#app/rules/engine-params.ts";
 import type { Interpretation } from "#app/rules/interpretation.ts";
 import type { ReferenceOffer, ReferencePicture } from "#app/rules/references.ts";
 
+export type { LocalModels } from "./local/types.ts";
+
 export type Quality = "standard" | "high";
 
 export type ModelInfo = { id: string; label: string };
