@@ -29,7 +29,9 @@ import { ownEngineSettings } from "./features/generation/queries/own-engines.ts"
 import { openSearch } from "./features/search/queries.ts";
 import { signingCertificates, watermarkKey } from "./features/provenance/commands.ts";
 import { accountMails } from "./features/identity/commands/account-mails.ts";
-import type { InstalledModel } from "./rules/local-models.ts";
+import { watchModels } from "./features/models/jobs.ts";
+import { installedModels } from "./features/models/queries.ts";
+import { openModelFiles } from "./adapters/models/open.ts";
 import { prepareDataDir } from "./lib/data-dir.ts";
 import { openLog, type Logger } from "./lib/log.ts";
 import type { Services } from "./services.ts";
@@ -45,13 +47,20 @@ export type OpenServices = Services & {
 export type GivenServices = Partial<
   Pick<
     Services,
-    "log" | "storage" | "imaging" | "engines" | "vision" | "mail" | "push" | "payments"
+    | "log"
+    | "storage"
+    | "imaging"
+    | "engines"
+    | "localModels"
+    | "modelFiles"
+    | "vision"
+    | "mail"
+    | "push"
+    | "payments"
   >
 > & {
   /** The embedded database of DATA_DIR, where it is open already. */
   embedded?: Embedded;
-  /** Reads which models are installed, in the place of the database. */
-  installedModels?: () => Promise<InstalledModel[]>;
   /** N of scrypt, lower than real passwords need: for tests, which sign many members up. */
   passwordCost?: number;
 };
@@ -147,10 +156,15 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     await own.refresh();
     const local = await openLocal({
       dataDir: env.DATA_DIR,
-      readInstalled: given.installedModels ?? (async () => []),
+      readInstalled: () => installedModels(db),
       log,
     });
     closers.push({ name: "local models", close: () => local.close() });
+    const localModels = given.localModels ?? local.localModels;
+    const modelFiles = given.modelFiles ?? openModelFiles(env);
+    if (!given.modelFiles) closers.push({ name: "model files", close: () => modelFiles.close() });
+    watchModels({ live, log, localModels });
+    await live.ready();
     const payments = given.payments ?? (await openPayments(env, { pool, log }));
     if (!given.payments) closers.push({ name: "payments", close: () => payments.close() });
     return {
@@ -165,7 +179,8 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       provenance,
       engines,
       ownEngines: own,
-      localModels: local.localModels,
+      localModels,
+      modelFiles,
       vision,
       promptHelper,
       search: openSearch(),

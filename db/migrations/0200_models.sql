@@ -12,8 +12,9 @@ create table models (
   step         text check (step in ('runtime', 'files', 'check', 'measure')),
   -- What an admin has to confirm: hashes that only the hub states, or a picture that takes long.
   asks         text check (asks in ('hashes', 'slow')),
-  -- Why it failed or was paused, as a sentence.
+  -- Why it failed or was paused: an English sentence, and where a file is the reason, {kind, facts} for any language.
   reason       text,
+  fault        jsonb,
   -- What the hub stated of files without a known hash: [{path, sha256, bytes, revision}].
   statements   jsonb not null default '[]',
   -- Files that are here and checked: [{role, path, bytes, sha256}].

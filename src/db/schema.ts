@@ -463,6 +463,7 @@ export interface Models {
   bytes_done: Generated<number>;
   bytes_total: number | null;
   entry: Json;
+  fault: Json | null;
   files: Generated<Json>;
   id: string;
   licence: string;

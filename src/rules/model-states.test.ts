@@ -104,7 +104,7 @@ const file = (bytes: number | null) => ({
   sha256: null,
 });
 const wanted = (given: { bytes?: number | null; ram?: number; needsCard?: boolean }) => ({
-  files: [file(given.bytes ?? null)],
+  bytes: given.bytes ?? null,
   memory: { ram: given.ram ?? gb, vram: null },
   needsCard: given.needsCard ?? false,
 });
@@ -129,18 +129,7 @@ test("sizes add up only where all are known", () => {
 });
 
 test("a new site is shown the first model for any machine and the first for a card, never an enlarger", () => {
-  const of = (id: string, needsCard: boolean, txt2img = true) => ({
-    id,
-    needsCard,
-    abilities: {
-      txt2img,
-      img2img: false,
-      strength: false,
-      references: 0,
-      negativePrompt: false,
-      upscale: !txt2img,
-    },
-  });
+  const of = (id: string, needsCard: boolean, draws = true) => ({ id, needsCard, draws });
   const list = [of("esrgan", false, false), of("klein", true), of("sdxs", false), of("z", true)];
   expect(firstChoices(list)).toMatchObject({ small: { id: "sdxs" }, good: { id: "klein" } });
   expect(firstChoices([])).toEqual({ small: null, good: null });

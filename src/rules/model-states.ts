@@ -163,14 +163,17 @@ export type Machine = {
 
 /** Why a model does not fit this machine, as a sentence; null where it fits as far as is known. */
 export function misfitOf(
-  model: Pick<CatalogueModel, "files" | "memory" | "needsCard">,
+  {
+    bytes,
+    memory,
+    needsCard,
+  }: Pick<CatalogueModel, "memory" | "needsCard"> & { bytes: number | null },
   { free, ram, hasCard }: Machine,
 ): string | null {
-  if (model.needsCard && !hasCard) return t`It needs a graphics card.`;
-  if (model.memory.ram > ram) {
-    return t`It needs ${byteSize(model.memory.ram)} of memory; this machine has ${byteSize(ram)}.`;
+  if (needsCard && !hasCard) return t`It needs a graphics card.`;
+  if (memory.ram > ram) {
+    return t`It needs ${byteSize(memory.ram)} of memory; this machine has ${byteSize(ram)}.`;
   }
-  const bytes = bytesOf(model);
   if (bytes !== null && bytes + spareBytes > free) {
     return t`It needs ${byteSize(bytes + spareBytes)} of free disk; ${byteSize(free)} are free.`;
   }
@@ -178,10 +181,10 @@ export function misfitOf(
 }
 
 /** The two models that a new site is shown: for any machine, and for one with a card; those of the catalogue that come first. */
-export function firstChoices<M extends Pick<CatalogueModel, "needsCard" | "abilities">>(
+export function firstChoices<M extends { needsCard: boolean; draws: boolean }>(
   models: readonly M[],
 ): { small: M | null; good: M | null } {
-  const drawing = models.filter(({ abilities }) => abilities.txt2img);
+  const drawing = models.filter(({ draws }) => draws);
   return {
     small: drawing.find(({ needsCard }) => !needsCard) ?? null,
     good: drawing.find(({ needsCard }) => needsCard) ?? null,

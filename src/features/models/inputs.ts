@@ -7,7 +7,9 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const hashes = z
   .record(z.string().min(1).max(500), sha256)
   .refine((given) => Object.keys(given).length <= 20)
-  .describe("Hashes of files that the catalogue has none of, as the hub states them, by their paths");
+  .describe(
+    "Hashes of files that the catalogue has none of, as the hub states them, by their paths",
+  );
 
 /** Asking for a model, with the licence that is accepted by it. */
 export const wantInput = z.strictObject({

@@ -23,8 +23,7 @@ type TendServices = Pick<Services, "db" | "jobs" | "log" | "modelFiles">;
 async function clearRemoved({ db, log, modelFiles }: TendServices): Promise<void> {
   const long = Date.now() - undoSeconds * 1000;
   const rows = await modelRows(db);
-  const isOver = ({ removed_at: at }: (typeof rows)[number]) =>
-    at !== null && at.getTime() < long;
+  const isOver = ({ removed_at: at }: (typeof rows)[number]) => at !== null && at.getTime() < long;
   const over = rows.filter(isOver);
   if (over.length === 0) return;
   const kept = rows.filter((row) => !isOver(row));
@@ -58,7 +57,9 @@ export async function tendModels(services: TendServices): Promise<void> {
       eb.or([
         eb.and([
           eb("state", "=", "queued"),
-          eb.not(eb.exists(eb.selectFrom("models as m").select("m.id").where("m.state", "=", "working"))),
+          eb.not(
+            eb.exists(eb.selectFrom("models as m").select("m.id").where("m.state", "=", "working")),
+          ),
         ]),
         eb.and([
           eb("state", "=", "working"),

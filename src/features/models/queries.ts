@@ -1,5 +1,6 @@
 export { installedModels } from "./queries/rows.ts";
 export {
+  firstModels,
   machineFacts,
   modelList,
   type ListedModel,

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from "kysely";
+import type { Updateable } from "kysely";
 import type { Models } from "#app/db/schema.ts";
 import type { ModelAction } from "#app/rules/model-states.ts";
 import type { BeforeRemoval, ModelRow } from "../queries/rows.ts";
@@ -7,7 +7,7 @@ import { queued } from "./write.ts";
 /** A removal keeps the files for a while, so that it can be undone. */
 const removal = (before: BeforeRemoval): Updateable<Models> => ({
   state: "removed",
-  removed_at: sql<Date>`now()`,
+  removed_at: new Date(),
   before: JSON.stringify(before),
   offered: false,
   asks: null,
@@ -17,7 +17,15 @@ const removal = (before: BeforeRemoval): Updateable<Models> => ({
 /** What was being fetched is paused when its cancelling is undone; what was checked or measured again is as before. */
 function cancelled({ task, asks }: ModelRow): Updateable<Models> {
   if (task === "add" && asks !== "slow") return removal({ state: "paused", offered: false });
-  return { state: "ready", task: "add", step: null, asks: null, reason: null, run: null };
+  return {
+    state: "ready",
+    task: "add",
+    step: null,
+    asks: null,
+    reason: null,
+    fault: null,
+    run: null,
+  };
 }
 
 function restored({ before }: ModelRow): Updateable<Models> {
@@ -33,10 +41,10 @@ export function changesOf(row: ModelRow, action: ModelAction): Updateable<Models
     case "resume":
       return queued;
     case "retry":
-      return { ...queued, task: "add", step: null, wanted_at: sql<Date>`now()` };
+      return { ...queued, task: "add", step: null, wanted_at: new Date() };
     case "verify":
     case "measure":
-      return { ...queued, task: action, step: null, wanted_at: sql<Date>`now()` };
+      return { ...queued, task: action, step: null, wanted_at: new Date() };
     case "offer":
       return { offered: true };
     case "withdraw":

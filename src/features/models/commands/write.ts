@@ -52,7 +52,15 @@ export async function writeModel(
 }
 
 /** Values of a model that waits for its turn. */
-export const queued = { state: "queued", asks: null, reason: null, run: null, rate: null, part: 0 };
+export const queued = {
+  state: "queued",
+  asks: null,
+  reason: null,
+  fault: null,
+  run: null,
+  rate: null,
+  part: 0,
+};
 
 /** Wakes a worker for what waits. */
 export const wake = ({ jobs }: Pick<Services, "jobs">, tx: AuditedTransaction) =>

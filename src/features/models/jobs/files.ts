@@ -1,21 +1,11 @@
 import { stat } from "node:fs/promises";
-import { byteSize } from "#app/rules/byte-size.ts";
+import { ModelFileError } from "#app/adapters/models/port.ts";
 import type { CatalogueModel, InstalledFile, ModelFile } from "#app/rules/local-models.ts";
 import { spareBytes } from "#app/rules/model-states.ts";
 import type { Services } from "#app/services.ts";
 import type { Statement } from "../queries/rows.ts";
 
 type FileServices = Pick<Services, "modelFiles">;
-
-/** Why a model cannot go on, as an English sentence for admins: it is stored. */
-export class ModelTrouble extends Error {
-  /** Whether it waits as it is, rather than that it has failed. */
-  readonly isPause: boolean;
-  constructor(sentence: string, isPause = false) {
-    super(sentence);
-    this.isPause = isPause;
-  }
-}
 
 type Whole = ModelFile & Statement;
 
@@ -29,26 +19,29 @@ export type Inventory = {
   unconfirmed: Statement[];
 };
 
-/** @throws ModelTrouble where the hub has another file than the catalogue says */
+/** @throws ModelFileError where the hub has another file than the catalogue says */
 function assertSame(file: ModelFile, stated: { sha256: string; bytes: number }): void {
   const isSame =
     (file.sha256 === null || file.sha256 === stated.sha256) &&
     (file.bytes === null || file.bytes === stated.bytes);
   if (isSame) return;
-  const { path } = file;
-  throw new ModelTrouble(`The hub has another file at ${path} than the catalogue says.`);
+  throw new ModelFileError("changed", { file: file.path, host: file.repo });
 }
 
 /**
  * Looks for the files of a model, and asks the hub for what the catalogue does not know.
  * @param isDeep read the files that are here again, and hash them
  * @param onChecked called with the bytes of files that were found whole
- * @throws ModelTrouble, ModelFileError
+ * @throws ModelFileError
  */
 export async function lookAt(
   { modelFiles }: FileServices,
   entry: CatalogueModel,
-  { isDeep, signal, onChecked }: { isDeep: boolean; signal: AbortSignal; onChecked: (bytes: number) => void },
+  {
+    isDeep,
+    signal,
+    onChecked,
+  }: { isDeep: boolean; signal: AbortSignal; onChecked: (bytes: number) => void },
 ): Promise<Inventory> {
   const here: InstalledFile[] = [];
   const missing: Whole[] = [];
@@ -82,7 +75,7 @@ export async function lookAt(
  * Fetches the missing files, one after the other.
  * @param onBytes called with the bytes of these files that are on disk
  * @returns all files, in the order of the entry
- * @throws ModelTrouble where the disk is too full, ModelFileError
+ * @throws ModelFileError, "no-space" before the first byte where the disk has too little room for all
  */
 export async function fetchFiles(
   { modelFiles }: FileServices,
@@ -93,8 +86,7 @@ export async function fetchFiles(
   const wanted = missing.reduce((sum, { bytes }) => sum + bytes, 0);
   const { free } = await modelFiles.space();
   if (missing.length > 0 && wanted + spareBytes > free) {
-    const [needed, given] = [byteSize(wanted + spareBytes), byteSize(free)];
-    throw new ModelTrouble(`It needs ${needed} of free disk; ${given} are free.`, true);
+    throw new ModelFileError("no-space", { needed: wanted + spareBytes, free });
   }
   const files = [...here];
   let before = 0;
@@ -105,7 +97,7 @@ export async function fetchFiles(
     files.push({ role: file.role, path, bytes: file.bytes, sha256: file.sha256 });
   }
   // Two roles may share a file, so that the entry's order counts and not the hash.
-  return entry.files.flatMap(({ role, sha256 }) =>
-    files.find((file) => file.sha256 === sha256 && file.role === role) ?? [],
+  return entry.files.flatMap(
+    ({ role, sha256 }) => files.find((file) => file.sha256 === sha256 && file.role === role) ?? [],
   );
 }

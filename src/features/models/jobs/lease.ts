@@ -43,13 +43,20 @@ export async function claim({ db }: Pick<Services, "db">): Promise<(ModelRow & H
         .orderBy("wanted_at")
         .orderBy("id")
         .limit(1)
+        // A second worker waits here, and then sees that the first has it: no other is taken in its place.
         .forUpdate()
-        .skipLocked()
         .executeTakeFirst();
       if (next === undefined) return undefined;
       return tx
         .updateTable("models")
-        .set({ state: "working", run, seen_at: sql<Date>`now()`, reason: null, rate: null })
+        .set({
+          state: "working",
+          run,
+          seen_at: sql<Date>`now()`,
+          reason: null,
+          fault: null,
+          rate: null,
+        })
         .where("id", "=", next.id)
         .returningAll()
         .executeTakeFirstOrThrow();
@@ -137,7 +144,8 @@ export function tell(services: LeaseServices, held: Held, from: number): Telling
       await write(services, held, values);
     } catch (error) {
       if (error instanceof Superseded) lost.abort(error);
-      else services.log.warn({ err: error, model: held.id }, "a worker could not say that it lives");
+      else
+        services.log.warn({ err: error, model: held.id }, "a worker could not say that it lives");
     }
   }
   const timer = setInterval(() => {

@@ -4,7 +4,7 @@ import { ModelFileError } from "#app/adapters/models/port.ts";
 import { slowSeconds, type ModelStep } from "#app/rules/model-states.ts";
 import type { Services } from "#app/services.ts";
 import { installedOf, type ModelRow } from "../queries/rows.ts";
-import { fetchFiles, lookAt, ModelTrouble } from "./files.ts";
+import { fetchFiles, lookAt } from "./files.ts";
 import { finish, Superseded, tell, write, type Held, type Telling } from "./lease.ts";
 
 export type WorkServices = Pick<Services, "db" | "localModels" | "log" | "modelFiles">;
@@ -18,15 +18,19 @@ type Work = {
 
 const longestReason = 500;
 
+/** Why a model cannot draw here, as an English sentence for admins: it is stored. */
+class NoRuntime extends Error {}
+
 const at = ({ services, model }: Work, step: ModelStep, more: Parameters<typeof write>[2] = {}) =>
   write(services, model, { step, ...more });
 
-/** The program that draws, once for all models. @throws ModelTrouble */
+/** The program that draws, once for all models. @throws NoRuntime, EngineError */
 async function fetchRuntime(work: Work): Promise<void> {
   const { localModels } = work.services;
   const runtime = await localModels.runtime();
   if (runtime.state === "unsupported") {
-    throw new ModelTrouble(runtime.reason ?? "Models cannot draw on a system of this kind.");
+    const reason = runtime.reason ?? "there is none for a system of this kind";
+    throw new NoRuntime(`Models cannot draw here: ${reason}.`);
   }
   if (runtime.state === "ready") return;
   await at(work, "runtime");
@@ -112,7 +116,8 @@ async function doTask(work: Work): Promise<void> {
   if (!(await gatherFiles(work))) return;
   const measured = task === "verify" ? null : await measure(work);
   await telling.stop();
-  const done = { step: null, task: "add", part: 0, ...measured };
+  const bytes = model.files.reduce((sum, file) => sum + file.bytes, 0);
+  const done = { step: null, task: "add", part: 0, bytes_done: bytes, ...measured };
   const isSlow = measured !== null && measured.seconds > slowSeconds && !model.slow_ok;
   if (isSlow) {
     await finish(services, model, { ...done, state: "asking", asks: "slow", offered: false });
@@ -125,27 +130,34 @@ async function doTask(work: Work): Promise<void> {
   }
 }
 
-/** A failure as admins read it. */
-function troubleOf(error: unknown): ModelTrouble | null {
-  if (error instanceof ModelTrouble) return error;
+/** What is kept of a failure, for admins; a full disk pauses. */
+function endingOf(error: unknown): Parameters<typeof finish>[2] {
+  const failed = { state: "failed", offered: false };
   if (error instanceof ModelFileError) {
-    return new ModelTrouble(error.fault.sentence, error.fault.kind === "no-space");
+    const { kind, facts, sentence } = error.fault;
+    const state = kind === "no-space" ? "paused" : "failed";
+    return { ...failed, state, reason: sentence, fault: JSON.stringify({ kind, facts }) };
   }
-  return error instanceof EngineError ? new ModelTrouble(error.userMessage) : null;
+  if (error instanceof NoRuntime) return { ...failed, reason: error.message };
+  if (error instanceof EngineError) return { ...failed, reason: error.userMessage };
+  return { ...failed, reason: "Something went wrong on our side; the log says more." };
 }
+
+const isExpected = (error: unknown) =>
+  [ModelFileError, NoRuntime, EngineError].some((kind) => error instanceof kind);
 
 /**
  * Works on a model until it is ready, asks something, or cannot go on. A failure is written down for the admins and not
  * thrown; a model whose process ends waits for the next one, which continues.
- * @param ending the program stops, or the time of the job is over
+ * @param stopping the program stops, or the time of the job is over
  */
 export async function workOn(
   services: WorkServices,
   model: ModelRow & Held,
-  ending: AbortSignal,
+  stopping: AbortSignal,
 ): Promise<void> {
   const telling = tell(services, model, model.bytes_done);
-  const signal = AbortSignal.any([ending, telling.signal]);
+  const signal = AbortSignal.any([stopping, telling.signal]);
   try {
     await doTask({ services, model, telling, signal });
     await services.localModels.refresh();
@@ -153,17 +165,15 @@ export async function workOn(
     await telling.stop();
     // An admin has paused or cancelled it.
     if (error instanceof Superseded || telling.signal.aborted) return;
-    if (ending.aborted) return await release(services, model);
+    if (stopping.aborted) return await release(services, model);
     // The lease ends, and upkeep gives it to another worker.
     if (isDatabaseDown(error)) throw error;
-    const trouble = troubleOf(error);
-    if (trouble === null) services.log.error({ err: error, model: model.id }, "a model failed");
-    const reason = trouble?.message ?? "Something went wrong on our side; the log says more.";
-    await settle(services, model, {
-      state: trouble?.isPause ? "paused" : "failed",
-      reason: reason.slice(0, longestReason),
-      offered: false,
-    });
+    const about = { err: error, model: model.id };
+    if (isExpected(error)) services.log.warn(about, "a model cannot go on");
+    else services.log.error(about, "a model failed");
+    const ending = endingOf(error);
+    const reason = ending.reason?.slice(0, longestReason);
+    await settle(services, model, { ...ending, reason });
     await services.localModels.refresh();
   }
 }

@@ -1,9 +1,9 @@
 import os from "node:os";
 import type { LocalModels } from "#app/adapters/engines/port.ts";
 import type { CatalogueModel } from "#app/rules/local-models.ts";
-import { bytesOf, type ModelProgress } from "#app/rules/model-states.ts";
+import { bytesOf, type Machine, type ModelProgress } from "#app/rules/model-states.ts";
 import type { Services } from "#app/services.ts";
-import { modelRows, type ModelRow, type Statement } from "./rows.ts";
+import { modelRows, type KeptFault, type ModelRow, type Statement } from "./rows.ts";
 
 /** A model of the catalogue, or one that was asked for, as admins see it. */
 export type ListedModel = ModelProgress & {
@@ -24,8 +24,9 @@ export type ListedModel = ModelProgress & {
   unknownFiles: string[];
   /** What the hub stated of them, where an admin has to confirm it. */
   statements: Statement[];
-  /** Why it failed or is paused. */
+  /** Why it failed or is paused, as an English sentence; `fault` says the same for any language, where a file is the reason. */
   reason: string | null;
+  fault: KeptFault | null;
 };
 
 /** Models and free disk at one time. */
@@ -64,6 +65,7 @@ function listed(
     unknownFiles: files.filter(({ sha256 }) => sha256 === null).map(({ path }) => path),
     statements: row?.statements ?? [],
     reason: row?.reason ?? null,
+    fault: row?.fault ?? null,
     state: row?.state ?? "available",
     task: row?.task ?? "add",
     step: row?.step ?? null,
@@ -115,4 +117,21 @@ export async function machineFacts({
     device: { kind: device.kind, name: device.name, hint: device.hint ?? null },
     runtime: { state: runtime.state, version: runtime.version, reason: runtime.reason ?? null },
   };
+}
+
+/** What models are compared with, to see whether they fit. */
+const machineOf = (
+  { disk }: Pick<ModelList, "disk">,
+  { ram, device }: Pick<MachineFacts, "ram" | "device">,
+): Machine => ({ free: disk.free, ram, hasCard: device.kind === "gpu" });
+
+/** What the first admin is shown of models; null once one was asked for, and where none can draw. */
+export async function firstModels(
+  services: Pick<Services, "db" | "modelFiles" | "localModels">,
+): Promise<{ items: ListedModel[]; machine: Machine } | null> {
+  const asked = await services.db.selectFrom("models").select("id").limit(1).executeTakeFirst();
+  if (asked) return null;
+  const [list, facts] = await Promise.all([modelList(services), machineFacts(services)]);
+  if (facts.runtime.state === "unsupported") return null;
+  return { items: list.items, machine: machineOf(list, facts) };
 }

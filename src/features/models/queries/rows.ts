@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { Database, Models } from "#app/db/schema.ts";
 import type { CatalogueModel, InstalledFile, InstalledModel } from "#app/rules/local-models.ts";
+import type { ModelFaultFacts, ModelFaultKind } from "#app/rules/model-faults.ts";
 import type { KeptState, ModelAsk, ModelStep, ModelTask } from "#app/rules/model-states.ts";
 
 /** The channel that tells all processes which models there are to draw with. */
@@ -14,10 +15,13 @@ export type Statement = { path: string; sha256: string; bytes: number; revision:
 /** What a model was before it was removed. */
 export type BeforeRemoval = { state: KeptState; offered: boolean };
 
+/** Why a file could not be had, for a sentence in any language. */
+export type KeptFault = { kind: ModelFaultKind; facts: ModelFaultFacts };
+
 /** A model that was asked for. */
 export type ModelRow = Omit<
   Selectable<Models>,
-  "entry" | "files" | "statements" | "state" | "task" | "step" | "asks" | "before"
+  "entry" | "files" | "statements" | "state" | "task" | "step" | "asks" | "before" | "fault"
 > & {
   entry: CatalogueModel;
   files: InstalledFile[];
@@ -27,6 +31,7 @@ export type ModelRow = Omit<
   step: ModelStep | null;
   asks: ModelAsk | null;
   before: BeforeRemoval | null;
+  fault: KeptFault | null;
 };
 
 /** The columns are written by this slice alone, and checked before they are. */
@@ -34,7 +39,12 @@ export const asModelRow = (row: Selectable<Models>) => row as unknown as ModelRo
 
 /** All models that were asked for, the oldest wish first. */
 export async function modelRows(db: Kysely<Database>): Promise<ModelRow[]> {
-  const rows = await db.selectFrom("models").selectAll().orderBy("wanted_at").orderBy("id").execute();
+  const rows = await db
+    .selectFrom("models")
+    .selectAll()
+    .orderBy("wanted_at")
+    .orderBy("id")
+    .execute();
   return rows.map(asModelRow);
 }
 

@@ -15,6 +15,7 @@ type Loaded = {
   grid: GridSettings | null;
   kits: readonly StyleKit[];
   reference: RemixSource | null;
+  draws: { engine: string; model: string | null } | null;
 };
 
 /** A picture as a reference of the draft. */
@@ -27,14 +28,17 @@ export const toAdd = ({ id, slug, title, colors }: Tile | RemixSource): Referenc
 });
 
 /** The start values in the URL; null where it has none. */
-export function startOf({ words, kit, reused, grid, kits, reference }: Loaded): Start | null {
+export function startOf(loaded: Loaded): Start | null {
+  const { words, kit, reused, grid, kits, reference, draws } = loaded;
   const chosen = kits.find(({ id }) => id === kit);
-  if (words === null && reused === null && grid === null && !chosen && !reference) return null;
+  const isBare = words === null && reused === null && grid === null && draws === null;
+  if (isBare && !chosen && !reference) return null;
   return {
     ...(reused && draftOfCast(reused)),
     ...(grid && draftOfGrid(grid.cast)),
     ...(words !== null && { prompt: words }),
     ...(chosen && { kit: chosen.id }),
     ...(reference && { adds: toAdd(reference) }),
+    ...(draws && { engine: draws.engine, model: draws.model ?? "" }),
   };
 }
