@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { openAccounts } from "./adapters/accounts/open.ts";
-import { openLocal } from "./adapters/engines/local.ts";
+import { type LocalOptions, openLocal } from "./adapters/engines/local.ts";
 import { closeEngines, openEngines } from "./adapters/engines/open.ts";
 import { openOwnEngines } from "./adapters/engines/own.ts";
 import type { EngineError } from "./adapters/engines/port.ts";
@@ -32,6 +32,7 @@ import { accountMails } from "./features/identity/commands/account-mails.ts";
 import { watchModels } from "./features/models/jobs.ts";
 import { installedModels } from "./features/models/queries.ts";
 import { openModelFiles } from "./adapters/models/open.ts";
+import type { InstalledModel } from "./rules/local-models.ts";
 import { prepareDataDir } from "./lib/data-dir.ts";
 import { openLog, type Logger } from "./lib/log.ts";
 import type { Services } from "./services.ts";
@@ -61,6 +62,10 @@ export type GivenServices = Partial<
 > & {
   /** The embedded database of DATA_DIR, where it is open already. */
   embedded?: Embedded;
+  /** Reads which models are installed, in the place of the database. */
+  installedModels?: () => Promise<InstalledModel[]>;
+  /** How models are drawn with: for tests, which have no runtime of their own in each folder. */
+  local?: Partial<Pick<LocalOptions, "program" | "runtimeDir" | "idleMs">>;
   /** N of scrypt, lower than real passwords need: for tests, which sign many members up. */
   passwordCost?: number;
 };
@@ -145,6 +150,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     closers.push({ name: "accounts", close: () => accounts.close() });
     const opened = openOwnEngines({
       base,
+      first: env.DEFAULT_ENGINE,
       read: () => ownEngineSettings({ db, accounts, log }),
       onTrouble: pausedEngine,
       onUnusable: (engine, err) => log.error({ engine, err }, "a stored engine cannot be used"),
@@ -156,8 +162,10 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     await own.refresh();
     const local = await openLocal({
       dataDir: env.DATA_DIR,
-      readInstalled: () => installedModels(db),
+      readInstalled: given.installedModels ?? (() => installedModels(db)),
+      offer: (engine) => opened.offer("local", engine),
       log,
+      ...given.local,
     });
     closers.push({ name: "local models", close: () => local.close() });
     const localModels = given.localModels ?? local.localModels;
@@ -165,6 +173,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     if (!given.modelFiles) closers.push({ name: "model files", close: () => modelFiles.close() });
     watchModels({ live, log, localModels });
     await live.ready();
+    await localModels.refresh();
     const payments = given.payments ?? (await openPayments(env, { pool, log }));
     if (!given.payments) closers.push({ name: "payments", close: () => payments.close() });
     return {

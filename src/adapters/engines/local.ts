@@ -1,36 +1,153 @@
 /** Models that draw on this machine: the engine `local`, and what the program knows of its inside. */
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { InstalledModel } from "#app/rules/local-models.ts";
 import type { Logger } from "#app/lib/log.ts";
+import type { Launch } from "./local/child.ts";
+import { type Confinement, findConfinement } from "./local/confine.ts";
 import { findDevice } from "./local/device.ts";
+import { createLocalEngine, deadlineOf } from "./local/engine.ts";
+import { loadableOf } from "./local/loading.ts";
+import { drawing } from "./local/offer.ts";
+import { openPictures } from "./local/pictures.ts";
 import { openRuntime } from "./local/runtime.ts";
-import type { LocalState } from "./local/types.ts";
-import { EngineError, type LocalModels } from "./port.ts";
+import { openSupervisor } from "./local/supervisor.ts";
+import { type Engine, EngineError, type LocalModels } from "./port.ts";
 
 export type LocalOptions = {
   dataDir: string;
   /** The models that are to be offered, in their order. */
   readInstalled: () => Promise<InstalledModel[]>;
+  /** Offers the engine, or takes it back. */
+  offer: (engine: Engine | null) => void;
   log: Logger;
+  /** How long a model stays in memory without being used, milliseconds. */
+  idleMs?: number;
+  /** Another program in the place of the runtime, and how it is started: for tests. */
+  program?: () => Promise<Launch>;
+  /** Where the runtime is, if not in DATA_DIR: one for many tests. */
+  runtimeDir?: string;
 };
 
-/** @throws Error when the list of what the runtime is made of cannot be read */
-export async function openLocal({ dataDir }: LocalOptions): Promise<{
+const usualIdleMs = 10 * 60_000;
+
+/** What is drawn to measure a model. */
+const trialPrompt = "a lighthouse on a rocky coast at sunset, waves, warm light";
+const trialSeed = 42;
+
+/** The most memory that a process has had, bytes, since it was last forgotten; 0 where the system does not tell. */
+async function peakOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+}
+/** Forgets the most memory so far. */
+const forgetPeak = (pid: number) =>
+  writeFile(`/proc/${pid}/clear_refs`, "5").catch(() => undefined);
+
+/**
+ * Opens the models of this machine. Nothing is started before something is to be drawn.
+ * @throws Error when the list of what the runtime is made of cannot be read
+ */
+export async function openLocal(options: LocalOptions): Promise<{
   localModels: LocalModels;
   close(): Promise<void>;
 }> {
-  const runtime = await openRuntime(path.join(dataDir, "runtime"));
-  const state: LocalState = { loaded: null, activity: "idle", restarts: 0 };
+  const { dataDir, readInstalled, offer, log } = options;
+  const runtime = await openRuntime(options.runtimeDir ?? path.join(dataDir, "runtime"));
+  let installed: readonly InstalledModel[] = [];
+  /** A model that is measured before it is offered. */
+  let onTrial: InstalledModel | null = null;
+  const readable = async () =>
+    [...installed, ...(onTrial ? [onTrial] : [])].flatMap(({ files }) =>
+      files.map((file) => file.path),
+    );
+  let finding: Promise<Confinement> | undefined;
+  const confinement = () =>
+    (finding ??= findConfinement(readable, log).then((found) => {
+      if (found.missing.length > 0) {
+        log.warn({ missing: found.missing }, "models draw less confined than they could");
+      }
+      return found;
+    }));
+
+  const launch = async (): Promise<Launch> => {
+    if (options.program) return options.program();
+    const { state } = await runtime.state();
+    if (state !== "ready") {
+      throw new EngineError("provider-down", "What draws with models is not installed here.", {
+        providerCode: "runtime-absent",
+      });
+    }
+    const script = await runtime.script();
+    return (await confinement()).launch(runtime.program, [script], "/");
+  };
+
+  const supervisor = openSupervisor({
+    launch,
+    onStarted: (pid) => void confinement().then((found) => found.onStarted(pid)),
+    limitMemory: async (pid, bytes) => {
+      await forgetPeak(pid);
+      await (await confinement()).limitMemory(pid, bytes);
+    },
+    onFault: (fault) => log.warn({ err: fault }, "the program that draws with models ended"),
+    idleMs: options.idleMs ?? usualIdleMs,
+  });
+  const pictures = openPictures(async (folder) => (await confinement()).handOver(folder));
+  const engine = createLocalEngine({
+    installed: () => installed,
+    device: findDevice,
+    supervisor,
+    pictures,
+  });
+
+  async function refresh(): Promise<void> {
+    installed = await readInstalled();
+    offer(drawing(installed).length > 0 ? engine : null);
+    const device = await findDevice();
+    const kept = new Set(installed.map((one) => loadableOf(one, device).key));
+    await supervisor.release((key) => kept.has(key));
+  }
+
+  const measure: LocalModels["measure"] = async (model, signal, onProgress) => {
+    const { width, height, steps, cfg } = model.model.defaults;
+    const needs = loadableOf(model, await findDevice());
+    onTrial = model;
+    try {
+      return await pictures.within(async (folder) => {
+        let began = 0;
+        let pid = 0;
+        await supervisor.run({
+          needs,
+          request: {
+            op: "draw",
+            out: path.join(folder, "out.png"),
+            params: { prompt: trialPrompt, width, height, steps, cfg_scale: cfg, seed: trialSeed },
+          },
+          deadlineMs: deadlineOf(model),
+          signal,
+          onLoaded: (loaded) => {
+            pid = loaded;
+            began = performance.now();
+          },
+          onStep: (step, total) => onProgress(Math.min(step / total, 1)),
+        });
+        const seconds = (performance.now() - began) / 1000;
+        return { seconds, peakBytes: await peakOf(pid) };
+      });
+    } finally {
+      onTrial = null;
+    }
+  };
+
   return {
     localModels: {
       fetchRuntime: runtime.fetch,
       runtime: runtime.state,
       device: () => findDevice(),
-      measure: () =>
-        Promise.reject(new EngineError("provider-down", "The runtime is not here yet.")),
-      refresh: async () => undefined,
-      state: () => state,
+      measure,
+      refresh,
+      state: supervisor.state,
     },
-    close: async () => undefined,
+    close: () => supervisor.close(),
   };
 }

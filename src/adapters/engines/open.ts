@@ -99,7 +99,9 @@ export function openEngines(
     createSketchEngine({ workers: env.SKETCH_WORKERS }),
     ...env.ENGINES.map((settings) => guardEngine(makeEngine(settings), settings, onTrouble)),
   ];
-  const first = engines.findIndex(({ id }) => id === (env.DEFAULT_ENGINE ?? "sketch"));
+  // The models of this machine come while the program runs: until then Sketch is the first.
+  const wanted = env.DEFAULT_ENGINE === "local" ? "sketch" : (env.DEFAULT_ENGINE ?? "sketch");
+  const first = engines.findIndex(({ id }) => id === wanted);
   if (first < 0) throw new Error(`DEFAULT_ENGINE: there is no engine ${env.DEFAULT_ENGINE}`);
   const ordered = [engines[first], ...engines.filter((_, index) => index !== first)];
   return new Map(ordered.map((engine) => [engine.id, engine]));

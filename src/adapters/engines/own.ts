@@ -13,6 +13,8 @@ type Held = { engine: Engine; opened: Opened };
 export type OwnEnginesOptions = {
   /** Engines of the settings; one of the same id wins. */
   base: EngineRegistry;
+  /** The engine that is offered first whenever it is there. */
+  first?: string;
   /** Reads what is stored, in the order in which it is offered. */
   read: () => Promise<EngineSettings[]>;
   /** Called when an engine's breaker opens. */
@@ -30,10 +32,13 @@ const isSame = (a: EngineSettings, b: EngineSettings) => JSON.stringify(a) === J
 export function openOwnEngines(options: OwnEnginesOptions): {
   engines: EngineRegistry;
   own: OwnEngines;
+  /** Offers an engine that this program keeps itself after those of the settings, or takes it back. */
+  offer(id: string, engine: Engine | null): void;
   close(): Promise<void>;
 } {
-  const { base, read, onTrouble, onUnusable } = options;
+  const { base, first, read, onTrouble, onUnusable } = options;
   const engines = new Map(base);
+  const kept = new Map<string, Engine>();
   const held = new Map<string, Held>();
   const closings = new Set<Promise<void>>();
   let running: Promise<void> | null = null;
@@ -87,6 +92,15 @@ export function openOwnEngines(options: OwnEnginesOptions): {
     return mine;
   }
 
+  /** All engines in their order, in one go: whoever looks at them sees none missing. */
+  function arrange(): void {
+    const others = [...held].map(([id, { engine }]) => [id, engine] as const);
+    const ordered = [...base, ...kept, ...others];
+    engines.clear();
+    for (const [id, engine] of ordered.filter(([id]) => id === first)) engines.set(id, engine);
+    for (const [id, engine] of ordered) if (!engines.has(id)) engines.set(id, engine);
+  }
+
   function take(settings: EngineSettings): void {
     const { id } = settings;
     const before = held.get(id);
@@ -106,7 +120,6 @@ export function openOwnEngines(options: OwnEnginesOptions): {
     }
     const mine = hold(opened);
     held.set(id, mine);
-    engines.set(id, mine.engine);
   }
 
   async function readAgain(): Promise<void> {
@@ -115,10 +128,10 @@ export function openOwnEngines(options: OwnEnginesOptions): {
     for (const [id, { opened }] of held) {
       if (ids.has(id)) continue;
       held.delete(id);
-      engines.delete(id);
       end(opened);
     }
     for (const settings of stored) take(settings);
+    arrange();
   }
 
   function refresh(): Promise<void> {
@@ -160,6 +173,11 @@ export function openOwnEngines(options: OwnEnginesOptions): {
           await engine.close();
         }
       },
+    },
+    offer(id, engine) {
+      if (engine === null) kept.delete(id);
+      else kept.set(id, engine);
+      arrange();
     },
     async close() {
       await (next ?? running)?.catch(() => undefined);

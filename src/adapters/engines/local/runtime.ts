@@ -1,7 +1,17 @@
 /** The program that draws: stable-diffusion.cpp as an addon of Bare, fetched when somebody wants it. */
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { access, chmod, cp, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  cp,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { EngineError } from "../port.ts";
@@ -19,10 +29,10 @@ const platforms = new Set(["linux-x64"]);
 const oldestGlibc = [2, 34] as const;
 
 type Runtime = {
-  /** The folder of the runtime, also while there is none yet. */
-  folder: string;
   /** The executable of Bare itself, rather than the script that starts it. */
   program: string;
+  /** Puts the script that Bare runs into the folder. @returns its path */
+  script(): Promise<string>;
   state(): Promise<LocalRuntimeState>;
   fetch(signal: AbortSignal, onProgress: (done: string) => void): Promise<void>;
 };
@@ -142,8 +152,18 @@ export async function openRuntime(home: string): Promise<Runtime> {
   }
 
   return {
-    folder,
     program,
+    async script() {
+      const text = await readFile(path.join(manifest, "child.cjs"));
+      const hash = createHash("sha256").update(text).digest("hex").slice(0, 12);
+      // It looks for the addon beside itself. A change of it fetches nothing anew.
+      const script = path.join(folder, `child-${hash}.cjs`);
+      if (await exists(script)) return script;
+      const draft = `${script}.${process.pid}.part`;
+      await writeFile(draft, text, { mode: 0o644 });
+      await rename(draft, script);
+      return script;
+    },
     async state() {
       if (await isHere()) return { state: "ready", version };
       const reason = unsupported();

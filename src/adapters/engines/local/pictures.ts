@@ -1,0 +1,71 @@
+/** Files through which pictures go to the process that draws and come back. */
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import sharp from "sharp";
+import { checkedPicture } from "../remote/image-bytes.ts";
+
+export type Pictures = {
+  /** A folder of one picture's own, removed after `use`. */
+  within<T>(use: (folder: string) => Promise<T>): Promise<T>;
+};
+
+/** @param handOver lets the process write to a folder */
+export const openPictures = (handOver: (folder: string) => Promise<void>): Pictures => ({
+  async within(use) {
+    const folder = await mkdtemp(path.join(tmpdir(), "echoform-local-"));
+    try {
+      await handOver(folder);
+      return await use(folder);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+});
+
+/** Readable to whoever may enter the folder, whatever our umask is. */
+async function write(file: string, bytes: Uint8Array): Promise<string> {
+  await writeFile(file, bytes);
+  await chmod(file, 0o644);
+  return file;
+}
+
+/** The picture to start from, of the size that is asked for: the addon would take the source's own. */
+export async function writeSource(
+  folder: string,
+  bytes: Uint8Array,
+  { width, height }: { width: number; height: number },
+): Promise<string> {
+  const picture = await sharp(bytes)
+    .resize(width, height, { fit: "cover" })
+    .flatten({ background: "#ffffff" })
+    .toColourspace("srgb")
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return write(path.join(folder, "source.png"), picture);
+}
+
+/** A picture that a request refers to, no larger than is of use. */
+export async function writeReference(
+  folder: string,
+  bytes: Uint8Array,
+  index: number,
+): Promise<string> {
+  const picture = await sharp(bytes)
+    .rotate()
+    .resize(1024, 1024, { fit: "inside", withoutEnlargement: true })
+    .flatten({ background: "#ffffff" })
+    .toColourspace("srgb")
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return write(path.join(folder, `reference-${index}.png`), picture);
+}
+
+/** @throws EngineError "bad-response" for what is no picture */
+export const readPicture = async (file: string) => checkedPicture(await readFile(file));
+
+/** An enlarged picture, made as large as was asked for. */
+export async function fitPicture(bytes: Uint8Array, width: number, height: number) {
+  const fitted = await sharp(bytes).resize(width, height, { fit: "fill" }).png().toBuffer();
+  return { bytes: new Uint8Array(fitted), mime: "image/png", width, height };
+}
