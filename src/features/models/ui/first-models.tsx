@@ -36,9 +36,9 @@ function ModelCard({ model, title, machine }: ModelCardProps) {
         look={misfit === null ? "primary" : "soft"}
         size="small"
         to={paths.models({ want: id })}
-        aria-label={t`Get ${label}`}
       >
         {t`Get`}
+        <span className="sr-only">{` ${label}`}</span>
       </ButtonLink>
     </li>
   );

@@ -5,7 +5,6 @@ import {
   actionsOf,
   misfitOf,
   modelStateText,
-  roughTime,
   shareDone,
   type Machine,
   type ModelAction,
@@ -20,9 +19,9 @@ import { api } from "./api.ts";
 import { HashDialog } from "./licence-dialog.tsx";
 import {
   actionLabels,
-  actionName,
   doneText,
   paceOf,
+  paceText,
   reasonOf,
   sizeOf,
   toneOf,
@@ -37,10 +36,12 @@ const localEngine = "local";
 /** How long the offer to undo stays, in ms. */
 const undoMs = 30_000;
 
-type ActionsProps = { model: ListedModel; onWant: () => void };
+type ActionsProps = { model: ListedModel; fits: boolean; onWant: () => void };
 
-function Actions({ model, onWant }: ActionsProps) {
+function Actions({ model, fits, onWant }: ActionsProps) {
   const { id, label, state, asks, offered, draws } = model;
+  // For those who hear a button without its row.
+  const named = <span className="sr-only">{` ${label}`}</span>;
   const [isConfirming, setIsConfirming] = useState(false);
   const restore = useMutation(
     () => api.post("/api/admin/models/:id/:action", { param: { id, action: "restore" } }),
@@ -72,18 +73,21 @@ function Actions({ model, onWant }: ActionsProps) {
   return (
     <div className="model-actions">
       {(state === "available" || state === "removed") && (
-        <Button look="primary" size="small" aria-label={t`Get ${label}`} onClick={onWant}>
+        <Button look={fits ? "primary" : "soft"} size="small" onClick={onWant}>
           {t`Get`}
+          {named}
         </Button>
       )}
       {asks === "hashes" && (
         <Button look="primary" size="small" onClick={() => setIsConfirming(true)}>
           {t`Look at the files`}
+          {named}
         </Button>
       )}
       {asks === "slow" && (
         <Button look="primary" size="small" disabled={busy} onClick={() => void slow.run()}>
           {t`Offer it all the same`}
+          {named}
         </Button>
       )}
       {state === "ready" && offered && draws && (
@@ -91,9 +95,9 @@ function Actions({ model, onWant }: ActionsProps) {
           look="primary"
           size="small"
           to={paths.studio({ engine: localEngine, model: id })}
-          aria-label={t`Cast with ${label}`}
         >
           {t`Cast`}
+          {named}
         </ButtonLink>
       )}
       {actionsOf(model).map((action) => (
@@ -103,10 +107,10 @@ function Actions({ model, onWant }: ActionsProps) {
           size="small"
           danger={action === "remove"}
           disabled={busy}
-          aria-label={actionName(action, label)}
           onClick={() => void change.run(action)}
         >
           {asks === "slow" && action === "cancel" ? t`Keep it from members` : actionLabels[action]}
+          {named}
         </Button>
       ))}
       {asks === "hashes" && (
@@ -145,7 +149,7 @@ function State({ model }: { model: ListedModel }) {
       {reason !== null && <p className="text-13 wrap-anywhere text-ink-2">{reason}</p>}
       {asks === "slow" && seconds !== null && (
         <p className="text-13 text-ink-2">
-          {t`A picture takes about ${roughTime(seconds)} here. Members would wait that long.`}
+          {t`A picture takes about ${paceText(seconds)} here. Members would wait that long.`}
         </p>
       )}
     </div>
@@ -157,7 +161,7 @@ type ModelRowProps = { model: ListedModel; machine: Machine; onWant: () => void 
 /** A model with what it is, what it needs, where it is, and what can be done with it. */
 export function ModelRow({ model, machine, onWant }: ModelRowProps) {
   const { label, summary, licence, memory, needsCard, state } = model;
-  const misfit = state === "available" ? misfitOf(model, machine) : null;
+  const misfit = state === "available" || state === "removed" ? misfitOf(model, machine) : null;
   const facts = [
     sizeOf(model),
     memory.vram !== null && needsCard
@@ -181,7 +185,7 @@ export function ModelRow({ model, machine, onWant }: ModelRowProps) {
         {misfit !== null && <p className="model-misfit">{misfit}</p>}
       </div>
       <State model={model} />
-      <Actions model={model} onWant={onWant} />
+      <Actions model={model} fits={misfit === null} onWant={onWant} />
     </li>
   );
 }

@@ -1,7 +1,8 @@
 import { t } from "#app/language/message.ts";
 import { byteSize } from "#app/rules/byte-size.ts";
 import { modelFaultText } from "#app/rules/model-faults.ts";
-import { roughTime, type ModelAction } from "#app/rules/model-states.ts";
+import { formatSeconds } from "#app/rules/duration.ts";
+import type { ModelAction } from "#app/rules/model-states.ts";
 import type { ListedModel } from "../queries.ts";
 
 /** The colour of a state's dot. */
@@ -30,32 +31,6 @@ export const actionLabels: Readonly<Record<ModelAction, string>> = {
   restore: t`Undo`,
 };
 
-/** What a button does, for those who hear it without its row. */
-export function actionName(action: ModelAction, label: string): string {
-  switch (action) {
-    case "pause":
-      return t`Pause ${label}`;
-    case "resume":
-      return t`Go on with ${label}`;
-    case "cancel":
-      return t`Cancel ${label}`;
-    case "retry":
-      return t`Try ${label} again`;
-    case "verify":
-      return t`Check the files of ${label}`;
-    case "measure":
-      return t`Measure ${label} again`;
-    case "offer":
-      return t`Offer ${label} to members`;
-    case "withdraw":
-      return t`Withdraw ${label}`;
-    case "remove":
-      return t`Remove ${label}`;
-    case "restore":
-      return t`Undo the removal of ${label}`;
-  }
-}
-
 /** What is said once it is done. */
 export function doneText(action: ModelAction, label: string): string | null {
   switch (action) {
@@ -78,4 +53,7 @@ export const sizeOf = ({ bytes }: Pick<ListedModel, "bytes">) =>
 
 /** How long a picture takes, where it was measured. */
 export const paceOf = ({ seconds }: Pick<ListedModel, "seconds">) =>
-  seconds === null ? null : t`about ${roughTime(seconds)} a picture here`;
+  seconds === null ? null : t`about ${paceText(seconds)} a picture here`;
+
+/** Seconds a picture, as people say it. */
+export const paceText = (seconds: number) => formatSeconds(Math.max(1, Math.round(seconds)));

@@ -41,9 +41,9 @@ function Facts({ free, machine }: { free: number; machine: MachineFacts }) {
         ))}
       </dl>
       {device.hint !== null && (
-        <Alert calm icon className="mb-4">
-          <bdi>{device.hint}</bdi>
-        </Alert>
+        <p className="mb-6 text-13 text-ink-2">
+          <bdi lang="en">{device.hint}</bdi>
+        </p>
       )}
     </>
   );
