@@ -6,6 +6,7 @@ import type { EngineError } from "./adapters/engines/port.ts";
 import { openImaging } from "./adapters/imaging/open.ts";
 import { openPgBoss } from "./adapters/jobs/pg-boss.ts";
 import { openMail } from "./adapters/mail/open.ts";
+import { openModelFiles } from "./adapters/models/open.ts";
 import { openPayments } from "./adapters/payments/open.ts";
 import { openPromptHelper } from "./adapters/prompt-helper/open.ts";
 import {
@@ -43,7 +44,15 @@ export type OpenServices = Services & {
 export type GivenServices = Partial<
   Pick<
     Services,
-    "log" | "storage" | "imaging" | "engines" | "vision" | "mail" | "push" | "payments"
+    | "log"
+    | "storage"
+    | "imaging"
+    | "engines"
+    | "modelFiles"
+    | "vision"
+    | "mail"
+    | "push"
+    | "payments"
   >
 > & {
   /** The embedded database of DATA_DIR, where it is open already. */
@@ -66,6 +75,18 @@ async function provenanceKeys(env: Env, db: Services["db"]) {
       : await readCertificate(chainFile, keyFile);
   const make = () => selfMadeCertificate(env.APP_NAME, env.SERVER_URL);
   return { watermark: await watermarkKey(db), ...(await signingCertificates(db, given, make)) };
+}
+
+function modelSettings(env: Env) {
+  const rate = env.MODELS_MAX_RATE;
+  return {
+    modelsDir: env.MODELS_DIR,
+    hubUrl: env.HF_ENDPOINT,
+    token: env.HF_TOKEN,
+    catalogueFile: env.MODELS_CATALOGUE,
+    limitBytesPerSecond: rate === undefined ? undefined : rate * 1_000_000,
+    connections: env.MODELS_CONNECTIONS,
+  };
 }
 
 type Closer = { name: string; close: () => Promise<void> };
@@ -115,6 +136,8 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       );
     const base = given.engines ?? openEngines(env, pausedEngine);
     if (!given.engines) closers.push({ name: "engines", close: () => closeEngines(base) });
+    const modelFiles = given.modelFiles ?? openModelFiles({ ...modelSettings(env), log });
+    if (!given.modelFiles) closers.push({ name: "model files", close: () => modelFiles.close() });
     const vision = given.vision ?? openVision(env);
     if (!given.vision) closers.push({ name: "vision", close: () => vision.close() });
     const promptHelper = openPromptHelper(env);
@@ -155,6 +178,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       provenance,
       engines,
       ownEngines: own,
+      modelFiles,
       vision,
       promptHelper,
       search: openSearch(),

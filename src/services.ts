@@ -6,6 +6,7 @@ import type { EngineRegistry, OwnEngines } from "./adapters/engines/port.ts";
 import type { Imaging } from "./adapters/imaging/port.ts";
 import type { Jobs } from "./adapters/jobs/port.ts";
 import type { Mailer } from "./adapters/mail/port.ts";
+import type { ModelFiles } from "./adapters/models/port.ts";
 import type { Payments } from "./adapters/payments/port.ts";
 import type { PromptHelper } from "./adapters/prompt-helper/port.ts";
 import type { Provenance } from "./adapters/provenance/port.ts";
@@ -36,6 +37,8 @@ export type Services = {
   engines: EngineRegistry;
   /** Those of them that admins set up in the browser. */
   ownEngines: OwnEngines;
+  /** Models that can draw on this machine: the catalogue, and their files. */
+  modelFiles: ModelFiles;
   vision: Vision;
   /** Null where no service is named. */
   promptHelper: PromptHelper | null;
