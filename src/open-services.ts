@@ -7,6 +7,7 @@ import type { EngineError } from "./adapters/engines/port.ts";
 import { openImaging } from "./adapters/imaging/open.ts";
 import { openPgBoss } from "./adapters/jobs/pg-boss.ts";
 import { openMail } from "./adapters/mail/open.ts";
+import { openModelFiles } from "./adapters/models/open.ts";
 import { openPayments } from "./adapters/payments/open.ts";
 import { openPromptHelper } from "./adapters/prompt-helper/open.ts";
 import {
@@ -31,7 +32,6 @@ import { signingCertificates, watermarkKey } from "./features/provenance/command
 import { accountMails } from "./features/identity/commands/account-mails.ts";
 import { watchModels } from "./features/models/jobs.ts";
 import { installedModels } from "./features/models/queries.ts";
-import { openModelFiles } from "./adapters/models/open.ts";
 import type { InstalledModel } from "./rules/local-models.ts";
 import { prepareDataDir } from "./lib/data-dir.ts";
 import { openLog, type Logger } from "./lib/log.ts";
@@ -86,6 +86,18 @@ async function provenanceKeys(env: Env, db: Services["db"]) {
   return { watermark: await watermarkKey(db), ...(await signingCertificates(db, given, make)) };
 }
 
+function modelSettings(env: Env) {
+  const rate = env.MODELS_MAX_RATE;
+  return {
+    modelsDir: env.MODELS_DIR,
+    hubUrl: env.HF_ENDPOINT,
+    token: env.HF_TOKEN,
+    catalogueFile: env.MODELS_CATALOGUE,
+    limitBytesPerSecond: rate === undefined ? undefined : rate * 1_000_000,
+    connections: env.MODELS_CONNECTIONS,
+  };
+}
+
 type Closer = { name: string; close: () => Promise<void> };
 
 async function closeAll(closers: readonly Closer[], log: Logger): Promise<void> {
@@ -133,6 +145,8 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       );
     const base = given.engines ?? openEngines(env, pausedEngine);
     if (!given.engines) closers.push({ name: "engines", close: () => closeEngines(base) });
+    const modelFiles = given.modelFiles ?? openModelFiles({ ...modelSettings(env), log });
+    if (!given.modelFiles) closers.push({ name: "model files", close: () => modelFiles.close() });
     const vision = given.vision ?? openVision(env);
     if (!given.vision) closers.push({ name: "vision", close: () => vision.close() });
     const promptHelper = openPromptHelper(env);
@@ -169,8 +183,6 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     });
     closers.push({ name: "local models", close: () => local.close() });
     const localModels = given.localModels ?? local.localModels;
-    const modelFiles = given.modelFiles ?? openModelFiles(env);
-    if (!given.modelFiles) closers.push({ name: "model files", close: () => modelFiles.close() });
     watchModels({ live, log, localModels });
     await live.ready();
     await localModels.refresh();

@@ -39,7 +39,7 @@ export type Services = {
   ownEngines: OwnEngines;
   /** The one of them that draws with models on this machine. */
   localModels: LocalModels;
-  /** The files of these models, and where they come from. */
+  /** Models that can draw on this machine: the catalogue, and their files. */
   modelFiles: ModelFiles;
   vision: Vision;
   /** Null where no service is named. */

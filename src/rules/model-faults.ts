@@ -8,6 +8,7 @@ export type ModelFaultKind =
   | "unauthorized"
   | "rate-limited"
   | "no-space"
+  | "not-writable"
   | "wrong-hash"
   | "changed"
   | "bad-file"
@@ -41,6 +42,8 @@ const sentences: Readonly<Record<ModelFaultKind, (facts: ModelFaultFacts) => str
     needed === undefined || free === undefined
       ? t`The disk of the models is full. What is here is kept; go on when there is space.`
       : t`The disk of the models has ${byteSize(free)} free, and ${byteSize(needed)} are needed. What is here is kept.`,
+  "not-writable": ({ file = "" }) =>
+    t`The program may not write to the folder of the models, ${file}.`,
   "wrong-hash": ({ file = "" }) =>
     t`${file} arrived twice with other bytes than its hash says. It was deleted.`,
   changed: ({ file = "", host = "" }) =>
