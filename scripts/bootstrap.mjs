@@ -15,7 +15,7 @@ import {
 } from "./bootstrap/preflight.mjs";
 import { findNode24, keepProgram, runProgram } from "./bootstrap/run.mjs";
 import { fail, quiet } from "./bootstrap/say.mjs";
-import { runTests } from "./bootstrap/test.mjs";
+import { runLocalRuntime, runTests } from "./bootstrap/test.mjs";
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -54,7 +54,12 @@ async function test(args) {
   return runTests(root, findNode24(root), args);
 }
 
-const commands = { start, test, admin, dev, bench };
+async function localRuntime() {
+  await ensureInstalled(root);
+  return runLocalRuntime(root, findNode24(root));
+}
+
+const commands = { start, test, admin, dev, bench, "local-runtime": localRuntime };
 
 assertNode();
 const [name, ...args] = process.argv.slice(2);

@@ -79,6 +79,28 @@ export function readReport(file, status) {
   };
 }
 
+/** The tests that need the real runtime of models, 646 MB, and where it is kept for them. */
+const runtimeTests = "src/adapters/engines/local-runtime.test.ts";
+const runtimeFolder = "node_modules/.cache/local-runtime";
+
+/** Fetches the runtime where it is not there. @returns why it cannot be had; null where it is there */
+async function fetchRuntime(node) {
+  say("Fetching what draws with models, once (646 MB).");
+  const { status, output } = await capture(node, ["scripts/fetch-local-runtime.ts", runtimeFolder]);
+  return status === 0 ? null : (output.trim().split("\n").at(-1) ?? `it ended with ${status}`);
+}
+
+/** Tests of drawing with a model over the real runtime. Without the runtime they are one skipped test. */
+async function runRuntimeTests(root, node, env) {
+  const reason = await fetchRuntime(node);
+  if (reason !== null) {
+    say(`The real runtime could not be fetched (${reason}): its tests count as one skipped test.`);
+    return { passed: 0, failed: 0, skipped: 1, failures: [] };
+  }
+  const withRuntime = { ...env, LOCAL_RUNTIME_DIR: path.join(root, runtimeFolder) };
+  return runVitest(node, ["--project", "slice", runtimeTests], withRuntime);
+}
+
 async function runVitest(node, args, env) {
   const folder = mkdtempSync(path.join(tmpdir(), "echoform-report-"));
   const file = path.join(folder, "report.json");
@@ -92,14 +114,27 @@ async function runVitest(node, args, env) {
   }
 }
 
+/** Tests over the real runtime alone. */
+export async function runLocalRuntime(root, node) {
+  const env = { ...process.env, NODE_ENV: "test" };
+  const { passed, failed, skipped, failures } = await runRuntimeTests(root, node, env);
+  for (const failure of failures) say(`Failed: ${failure}`);
+  process.stdout.write(
+    `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}\n`,
+  );
+  return failed === 0 ? 0 : 1;
+}
+
 /**
  * Everything that must hold before a change goes in: checks, then the tests of slices, of failures, of the browser.
  * The last line says how many passed and failed; arguments that are no flags pick test files and leave the checks out.
+ * `--local-runtime` adds the tests over the real runtime of models, which is fetched for them.
  */
 export async function runTests(root, node, args) {
   const started = performance.now();
   const withBrowser = !args.includes("--no-browser");
-  const files = args.filter((arg) => arg !== "--no-browser");
+  const withRuntime = args.includes("--local-runtime");
+  const files = args.filter((arg) => arg !== "--no-browser" && arg !== "--local-runtime");
   const env = { ...process.env, NODE_ENV: "test", FORCE_COLOR: process.stdout.isTTY ? "1" : "0" };
   if (withBrowser) {
     const { chromium, headlessShell } = await ensureBrowsers();
@@ -116,16 +151,21 @@ export async function runTests(root, node, args) {
   }
   // A pattern may fit files of one project alone; without one, each project must have tests.
   const chosen = files.length > 0 ? ["--passWithNoTests", ...files] : [];
+  // Those over the real runtime have their own run, after the others.
+  if (withRuntime) chosen.push("--exclude", runtimeTests);
+  const add = (project, counts) => {
+    for (const key of Object.keys(total)) total[key] += counts[key];
+    failures.push(...counts.failures.map((failure) => `${project}: ${failure}`));
+  };
   for (const row of rows) {
     const wanted = Object.entries(row).filter(([project]) => withBrowser || project !== "e2e");
     const runs = wanted.map(async ([project, workers]) => {
       const flags = ["--project", project, `--maxWorkers=${workers}`, ...chosen];
-      const counts = await runVitest(node, flags, env);
-      for (const key of Object.keys(total)) total[key] += counts[key];
-      failures.push(...counts.failures.map((failure) => `${project}: ${failure}`));
+      add(project, await runVitest(node, flags, env));
     });
     await Promise.all(runs);
   }
+  if (withRuntime) add("local-runtime", await runRuntimeTests(root, node, env));
   if (total.passed + total.failed === 0) {
     say(`No test file fits ${files.join(" ")}.`);
     total.failed = 1;

@@ -4,9 +4,17 @@ import { createReadStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { pipeline } from "node:stream/promises";
 import { writeRandomModel } from "#tests/fixtures/random-model.ts";
 import type { CatalogueModel, InstalledModel } from "#app/rules/local-models.ts";
+
+/** The double of the child that draws, started as the real one is. */
+export const doubleProgram = async (...flags: string[]) => ({
+  file: process.execPath,
+  args: [fileURLToPath(new URL("../providers/local-child.ts", import.meta.url)), ...flags],
+  cwd: "/",
+});
 
 /** The folder with the real runtime in it, where `npm run local-runtime` has fetched it; undefined elsewhere. */
 export const runtimeDir = process.env["LOCAL_RUNTIME_DIR"];
@@ -53,10 +61,16 @@ export async function installedFrom(
   return { model, files, secondsPerPicture: null };
 }
 
+/** A model for the double, which reads nothing of its file. */
+export function modelForDouble(change: Partial<CatalogueModel> = {}): Promise<InstalledModel> {
+  const file = fileURLToPath(new URL("../providers/local-child.ts", import.meta.url));
+  return installedFrom({ ...randomCatalogueModel, ...change }, file, 1);
+}
+
 /** Writes the random model into a folder of its own. */
 export async function openRandomModel(): Promise<{
   installed: InstalledModel;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "echoform-model-"));
   const file = path.join(folder, "random.safetensors");

@@ -1,5 +1,5 @@
 /** Models that draw on this machine: the engine `local`, and what the program knows of its inside. */
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { InstalledModel } from "#app/rules/local-models.ts";
 import type { Logger } from "#app/lib/log.ts";
@@ -11,7 +11,7 @@ import { loadableOf } from "./local/loading.ts";
 import { drawing } from "./local/offer.ts";
 import { openPictures } from "./local/pictures.ts";
 import { openRuntime } from "./local/runtime.ts";
-import { openSupervisor } from "./local/supervisor.ts";
+import { type Loadable, openSupervisor } from "./local/supervisor.ts";
 import { type Engine, EngineError, type LocalModels } from "./port.ts";
 
 export type LocalOptions = {
@@ -35,15 +35,11 @@ const usualIdleMs = 10 * 60_000;
 const trialPrompt = "a lighthouse on a rocky coast at sunset, waves, warm light";
 const trialSeed = 42;
 
-/** The most memory that a process has had, bytes, since it was last forgotten; 0 where the system does not tell. */
+/** The most memory that a process has had, bytes; 0 where the system does not tell. */
 async function peakOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
   return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
 }
-/** Forgets the most memory so far. */
-const forgetPeak = (pid: number) =>
-  writeFile(`/proc/${pid}/clear_refs`, "5").catch(() => undefined);
-
 /**
  * Opens the models of this machine. Nothing is started before something is to be drawn.
  * @throws Error when the list of what the runtime is made of cannot be read
@@ -70,7 +66,7 @@ export async function openLocal(options: LocalOptions): Promise<{
       return found;
     }));
 
-  const launch = async (): Promise<Launch> => {
+  const launch = async ({ memoryBytes }: Loadable): Promise<Launch> => {
     if (options.program) return options.program();
     const { state } = await runtime.state();
     if (state !== "ready") {
@@ -79,15 +75,13 @@ export async function openLocal(options: LocalOptions): Promise<{
       });
     }
     const script = await runtime.script();
-    return (await confinement()).launch(runtime.program, [script], "/");
+    return (await confinement()).launch(runtime.program, [script], memoryBytes);
   };
 
   const supervisor = openSupervisor({
     launch,
-    onStarted: (pid) => void confinement().then((found) => found.onStarted(pid)),
-    limitMemory: async (pid, bytes) => {
-      await forgetPeak(pid);
-      await (await confinement()).limitMemory(pid, bytes);
+    onStarted: (pid) => {
+      if (!options.program) void confinement().then((found) => found.onStarted(pid));
     },
     onFault: (fault) => log.warn({ err: fault }, "the program that draws with models ended"),
     idleMs: options.idleMs ?? usualIdleMs,
@@ -141,12 +135,12 @@ export async function openLocal(options: LocalOptions): Promise<{
 
   return {
     localModels: {
-      fetchRuntime: runtime.fetch,
-      runtime: runtime.state,
+      fetchRuntime: (signal, onProgress) => runtime.fetch(signal, onProgress),
+      runtime: () => runtime.state(),
       device: () => findDevice(),
       measure,
       refresh,
-      state: supervisor.state,
+      state: () => supervisor.state(),
     },
     close: () => supervisor.close(),
   };

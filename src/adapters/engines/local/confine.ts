@@ -23,11 +23,11 @@ const tools = {
 } as const;
 
 export type Confinement = {
-  launch(program: string, args: readonly string[], cwd: string): Promise<Launch>;
+  /** @param memoryBytes what the process may have of its own */
+  launch(program: string, args: readonly string[], memoryBytes: number): Promise<Launch>;
   /** Lets the process write to a folder, and others not. */
   handOver(folder: string): Promise<void>;
   onStarted(pid: number): void;
-  limitMemory(pid: number, bytes: number): Promise<void>;
   /** What is not there of all this, for the log. */
   missing: readonly string[];
 };
@@ -107,18 +107,26 @@ export async function findConfinement(
   ];
   return {
     missing,
-    async launch(program, args, cwd) {
+    async launch(program, args, memoryBytes) {
       const chain = [
         ...(hasNetwork ? [tools.unshare, ...network, "--"] : []),
         // No core of several gigabytes when it crashes.
-        ...(hasLimits ? [tools.prlimit, "--core=0", `--fsize=${largestFile}`, "--"] : []),
+        ...(hasLimits
+          ? [
+              tools.prlimit,
+              "--core=0",
+              `--fsize=${largestFile}`,
+              `--data=${Math.ceil(memoryBytes)}`,
+              "--",
+            ]
+          : []),
         ...(hasSetpriv
           ? [tools.setpriv, ...(await privileges([program, ...(await readable())])), "--"]
           : []),
         program,
         ...args,
       ];
-      return { file: chain[0], args: chain.slice(1), cwd };
+      return { file: chain[0], args: chain.slice(1), cwd: "/" };
     },
     async handOver(folder) {
       if (isRoot() && hasSetpriv) await chown(folder, nobody, nobody);
@@ -131,12 +139,6 @@ export async function findConfinement(
         ignore(error);
       }
       void writeFile(`/proc/${pid}/oom_score_adj`, oomScore).catch(ignore);
-    },
-    async limitMemory(pid, bytes) {
-      if (!hasLimits) return;
-      await run(tools.prlimit, [`--pid=${pid}`, `--data=${Math.ceil(bytes)}:`]).catch(
-        (error: unknown) => log.warn({ err: error }, "the memory of models could not be limited"),
-      );
     },
   };
 }

@@ -102,7 +102,8 @@ export function createLocalEngine(options: LocalEngineOptions): Engine {
       ...nearestSize(request.width, request.height, capabilitiesWith(can, one.model.id).sizes),
       steps: Number(steps),
       cfg_scale: Number(cfg ?? defaults.cfg),
-      seed: request.seed + index,
+      // The addon keeps 32 bits of it.
+      seed: (request.seed + index) % 2 ** 32,
       ...(abilities.negativePrompt &&
         request.negativePrompt && { negative_prompt: request.negativePrompt }),
       ...(sampler !== auto && { sampling_method: String(sampler) }),

@@ -3,6 +3,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
+import { EngineError } from "../port.ts";
+import { withoutBill } from "../remote/failures.ts";
 import { checkedPicture } from "../remote/image-bytes.ts";
 
 export type Pictures = {
@@ -61,8 +63,14 @@ export async function writeReference(
   return write(path.join(folder, `reference-${index}.png`), picture);
 }
 
-/** @throws EngineError "bad-response" for what is no picture */
-export const readPicture = async (file: string) => checkedPicture(await readFile(file));
+/** @throws EngineError "bad-response" for what is no picture; nothing on this machine costs money */
+export async function readPicture(file: string) {
+  try {
+    return await checkedPicture(await readFile(file));
+  } catch (error) {
+    throw error instanceof EngineError ? withoutBill(error) : error;
+  }
+}
 
 /** An enlarged picture, made as large as was asked for. */
 export async function fitPicture(bytes: Uint8Array, width: number, height: number) {

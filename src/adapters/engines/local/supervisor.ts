@@ -30,11 +30,10 @@ export type Job = {
 };
 
 export type SupervisorOptions = {
-  launch: () => Promise<Launch>;
+  /** How a process is started for a model. */
+  launch: (needs: Loadable) => Promise<Launch>;
   /** Called with each new process, before it does anything. */
   onStarted: (pid: number) => void;
-  /** Bounds what the process may have in memory, before a model is loaded. */
-  limitMemory: (pid: number, bytes: number) => Promise<void>;
   /** Called for each process that ended by itself or had to be ended. */
   onFault: (fault: ChildFault) => void;
   /** How long a model stays in memory without being used. */
@@ -93,8 +92,8 @@ function errorOf(fault: ChildFault): EngineError {
 }
 
 export function openSupervisor(options: SupervisorOptions): Supervisor {
-  const { launch, onStarted, limitMemory, onFault, idleMs } = options;
-  const { graceMs = 2000, readyMs = 30_000, loadMs = 120_000 } = options;
+  const { launch, onStarted, onFault, idleMs } = options;
+  const { graceMs = 2000, readyMs = 60_000, loadMs = 120_000 } = options;
   const now = options.now ?? (() => performance.now());
   const turns = openTurns();
   const closing = new AbortController();
@@ -132,8 +131,7 @@ export function openSupervisor(options: SupervisorOptions): Supervisor {
     await which[how]();
   }
 
-  async function ready(): Promise<Child> {
-    if (child !== null && !child.isGone()) return child;
+  async function start(needs: Loadable): Promise<Child> {
     const waitMs = downMs();
     if (waitMs > 0) {
       throw new EngineError("provider-down", "Models on this machine failed too often.", {
@@ -142,7 +140,7 @@ export function openSupervisor(options: SupervisorOptions): Supervisor {
       });
     }
     if (faults.length > 0) restarted += 1;
-    const started = await startChild(await launch(), readyMs, onStarted);
+    const started = await startChild(await launch(needs), readyMs, onStarted);
     child = started;
     loaded = null;
     void started.gone.then((fault) => {
@@ -156,11 +154,11 @@ export function openSupervisor(options: SupervisorOptions): Supervisor {
   }
 
   async function load(needs: Loadable, onLoading: Job["onLoading"]): Promise<Child> {
-    const mine = await ready();
-    if (loaded?.key === needs.key) return mine;
+    if (child !== null && loaded?.key === needs.key) return child;
+    // Each model has a process of its own, with its own limit of memory; there is one of them at a time.
+    if (child !== null) await dismiss(child, "leave");
     activity = "loading";
-    loaded = null;
-    await limitMemory(mine.pid, needs.memoryBytes);
+    const mine = await start(needs);
     await mine.ask(needs.request, {
       deadlineMs: loadMs + (needs.bytes / slowestDisk) * 1000,
       onCount: (done, total) => onLoading?.(Math.min(done / total, 1)),
