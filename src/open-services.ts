@@ -31,7 +31,7 @@ import { openSearch } from "./features/search/queries.ts";
 import { signingCertificates, watermarkKey } from "./features/provenance/commands.ts";
 import { accountMails } from "./features/identity/commands/account-mails.ts";
 import { watchModels } from "./features/models/jobs.ts";
-import { installedModels } from "./features/models/queries.ts";
+import { installedModels } from "./features/models/queries/rows.ts";
 import type { InstalledModel } from "./rules/local-models.ts";
 import { prepareDataDir } from "./lib/data-dir.ts";
 import { openLog, type Logger } from "./lib/log.ts";

@@ -14,7 +14,7 @@ import {
   type By,
   type Deciding,
 } from "./commands/write.ts";
-import { changesOf } from "./commands/changes.ts";
+import { changes } from "./commands/changes.ts";
 import { asModelRow, modelsChanged, type ModelRow } from "./queries/rows.ts";
 
 /** The entry with the hashes that were confirmed, for files without one. @throws AppError invalid-request */
@@ -109,8 +109,7 @@ export async function changeModel(
   await by.audited(services.db, by, async (tx) => {
     const row = await lockModel(tx, id);
     if (!actionsOf(row).includes(action)) throw notNow();
-    const values = changesOf(row, action);
-    const after = await writeModel(tx, id, values);
+    const after = await writeModel(tx, id, changes[action](row));
     if (after.state === "queued") await wake(services, tx);
     const record = {
       action: `model.${action}`,

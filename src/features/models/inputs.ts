@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { text } from "#app/lib/text.ts";
 import { modelActions } from "#app/rules/model-states.ts";
 
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256 = text().regex(/^[0-9a-f]{64}$/);
 
 /** Hashes that an admin has seen and confirms, by the path of the file. */
 const hashes = z
-  .record(z.string().min(1).max(500), sha256)
+  .record(text().min(1).max(500), sha256)
   .refine((given) => Object.keys(given).length <= 20)
   .describe(
     "Hashes of files that the catalogue has none of, as the hub states them, by their paths",
@@ -13,7 +14,7 @@ const hashes = z
 
 /** Asking for a model, with the licence that is accepted by it. */
 export const wantInput = z.strictObject({
-  licence: z.string().min(1).max(100).describe("The SPDX identifier of the licence, accepted"),
+  licence: text().min(1).max(100).describe("The SPDX identifier of the licence, accepted"),
   hashes: hashes.optional(),
 });
 export type WantInput = z.output<typeof wantInput>;

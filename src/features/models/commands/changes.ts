@@ -1,6 +1,6 @@
 import type { Updateable } from "kysely";
 import type { Models } from "#app/db/schema.ts";
-import type { ModelAction } from "#app/rules/model-states.ts";
+import type { ModelAction, ModelTask } from "#app/rules/model-states.ts";
 import type { BeforeRemoval, ModelRow } from "../queries/rows.ts";
 import { queued } from "./write.ts";
 
@@ -33,27 +33,23 @@ function restored({ before }: ModelRow): Updateable<Models> {
   return { state, offered, removed_at: null, before: null };
 }
 
-/** What an action makes of a model whose state allows it. */
-export function changesOf(row: ModelRow, action: ModelAction): Updateable<Models> {
-  switch (action) {
-    case "pause":
-      return { state: "paused", run: null, rate: null };
-    case "resume":
-      return queued;
-    case "retry":
-      return { ...queued, task: "add", step: null, wanted_at: new Date() };
-    case "verify":
-    case "measure":
-      return { ...queued, task: action, step: null, wanted_at: new Date() };
-    case "offer":
-      return { offered: true };
-    case "withdraw":
-      return { offered: false };
-    case "cancel":
-      return cancelled(row);
-    case "remove":
-      return removal({ state: row.state, offered: row.offered });
-    case "restore":
-      return restored(row);
-  }
-}
+const again = (task: ModelTask): Updateable<Models> => ({
+  ...queued,
+  task,
+  step: null,
+  wanted_at: new Date(),
+});
+
+/** What each action makes of a model whose state allows it. */
+export const changes: Readonly<Record<ModelAction, (row: ModelRow) => Updateable<Models>>> = {
+  pause: () => ({ state: "paused", run: null, rate: null }),
+  resume: () => queued,
+  retry: () => again("add"),
+  verify: () => again("verify"),
+  measure: () => again("measure"),
+  offer: () => ({ offered: true }),
+  withdraw: () => ({ offered: false }),
+  cancel: cancelled,
+  remove: ({ state, offered }) => removal({ state, offered }),
+  restore: restored,
+};

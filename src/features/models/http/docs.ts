@@ -14,6 +14,7 @@ const faultKinds = [
   "unauthorized",
   "rate-limited",
   "no-space",
+  "not-writable",
   "wrong-hash",
   "changed",
   "bad-file",

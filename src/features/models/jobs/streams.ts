@@ -1,6 +1,6 @@
 import type { EventStream } from "#app/lib/event-stream.ts";
 import type { Services } from "#app/services.ts";
-import { modelList } from "../queries/list.ts";
+import { modelList } from "../queries.ts";
 import { modelsChanged, modelsProgress } from "../queries/rows.ts";
 
 type StreamServices = Pick<Services, "db" | "live" | "localModels" | "log" | "modelFiles">;
