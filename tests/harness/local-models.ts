@@ -9,10 +9,12 @@ import { pipeline } from "node:stream/promises";
 import { writeRandomModel } from "#tests/fixtures/random-model.ts";
 import type { CatalogueModel, InstalledModel } from "#app/rules/local-models.ts";
 
-/** The double of the child that draws, started as the real one is. */
+const double = fileURLToPath(new URL("../providers/local-child.ts", import.meta.url));
+
+/** The double of the child that draws. Like the real one it ends when the program that started it does. */
 export const doubleProgram = async (...flags: string[]) => ({
-  file: process.execPath,
-  args: [fileURLToPath(new URL("../providers/local-child.ts", import.meta.url)), ...flags],
+  file: "/usr/bin/setpriv",
+  args: ["--pdeathsig=SIGKILL", "--no-new-privs", "--", process.execPath, double, ...flags],
   cwd: "/",
 });
 
@@ -63,8 +65,7 @@ export async function installedFrom(
 
 /** A model for the double, which reads nothing of its file. */
 export function modelForDouble(change: Partial<CatalogueModel> = {}): Promise<InstalledModel> {
-  const file = fileURLToPath(new URL("../providers/local-child.ts", import.meta.url));
-  return installedFrom({ ...randomCatalogueModel, ...change }, file, 1);
+  return installedFrom({ ...randomCatalogueModel, ...change }, double, 1);
 }
 
 /** Writes the random model into a folder of its own. */

@@ -1,11 +1,11 @@
 /** Processes of the system, as /proc shows them. */
 import { readdir, readFile } from "node:fs/promises";
 
-/** Ids of the living processes whose command line contains a text. */
-export async function processesWith(text: string): Promise<number[]> {
+/** Ids of the living processes whose command line contains all texts. */
+export async function processesWith(...texts: string[]): Promise<number[]> {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const lines = await Promise.all(
     ids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")),
   );
-  return ids.filter((_, index) => lines[index].includes(text));
+  return ids.filter((_, index) => texts.every((text) => lines[index].includes(text)));
 }

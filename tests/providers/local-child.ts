@@ -5,7 +5,15 @@
  * happens outside of a picture.
  */
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readFileSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { z } from "zod";
 
 const id = z.number().int();
@@ -75,7 +83,22 @@ const slowMs = 60_000;
 
 let loaded: "model" | "esrgan" | null = null;
 let current: number | null = null;
-let isCancelled = false;
+const cancelled = new Set<number>();
+
+/**
+ * Argument `hold-MOMENT=FILE`: makes the file to say that the moment has come, and waits there for ever. It does so once
+ * for each such argument.
+ */
+function holdAt(moment: "load" | "step" | "decode"): void {
+  const begin = `hold-${moment}=`;
+  const files = [...flags]
+    .filter((flag) => flag.startsWith(begin))
+    .map((flag) => flag.slice(begin.length));
+  const file = files.find((name) => !existsSync(name));
+  if (file === undefined) return;
+  writeFileSync(file, "");
+  block(600_000);
+}
 
 const say = (message: Record<string, unknown>) => writeSync(3, `${JSON.stringify(message)}\n`);
 const fail = (code: string, message: string) => Object.assign(new Error(message), { code });
@@ -85,6 +108,7 @@ const block = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(
 
 function load({ files, config: { device } }: Of<"load">): void {
   if (flags.has("hang-in-load")) block(600_000);
+  holdAt("load");
   for (const name of Object.values(files)) closeSync(openSync(name, "r"));
   if (flags.has("refuse-load")) throw fail("load", "the file is no model");
   if (flags.has("die-in-load")) process.kill(process.pid, "SIGKILL");
@@ -138,11 +162,13 @@ async function draw(asked: Of<"draw">): Promise<void> {
   await misbehave(given.prompt);
   const isSlow = given.prompt.includes("slow:");
   const total = isSlow ? 4 : given.steps;
-  for (let step = 0; step <= total && !isCancelled; step += 1) {
+  for (let step = 0; step <= total && !cancelled.has(mine); step += 1) {
     say({ event: "step", id: mine, step, total });
+    if (step === 1) holdAt("step");
     await wait(isSlow && !given.prompt.includes("slow: short") ? slowMs : stepMs);
   }
-  if (isCancelled) throw fail("cancelled", "cancelled");
+  holdAt("decode");
+  if (cancelled.has(mine)) throw fail("cancelled", "cancelled");
   const bytes = given.prompt.includes("nothing:") ? Buffer.from("no picture") : await paint(asked);
   writeFileSync(`${out}.part`, bytes);
   renameSync(`${out}.part`, out);
@@ -151,7 +177,7 @@ async function draw(asked: Of<"draw">): Promise<void> {
 async function enlarge({ out, source }: Of<"enlarge">): Promise<void> {
   if (loaded !== "esrgan") throw fail("bad-request", "no enlarging model is loaded");
   const sharp = await imaging();
-  const { width = 1, height = 1 } = await sharp(source).metadata();
+  const { width, height } = await sharp(source).metadata();
   await sharp(source)
     .resize(width * 4, height * 4)
     .png()
@@ -178,7 +204,6 @@ async function work(asked: Of<"load" | "draw" | "enlarge" | "unload">): Promise<
     return;
   }
   current = asked.id;
-  isCancelled = false;
   try {
     const event = await act(asked);
     say({ event, id: asked.id });
@@ -208,7 +233,7 @@ function answer(line: string): void {
   }
   const asked = parsed.data;
   if (asked.op === "ping") say({ event: "pong", id: asked.id });
-  else if (asked.op === "cancel") isCancelled ||= asked.which === current;
+  else if (asked.op === "cancel") cancelled.add(asked.which);
   else if (asked.op === "exit") {
     if (!flags.has("no-exit")) process.exit(0);
   } else void work(asked);

@@ -18,8 +18,6 @@ import { describeEngineContract } from "./contract.ts";
 import { openLocal } from "./local.ts";
 import type { Engine, EngineError, GeneratedImage, GenerateRequest } from "./port.ts";
 
-const describeReal = describe.skipIf(runtimeDir === undefined);
-const title = runtimeDir === undefined ? `The real runtime (${noRuntime})` : "The real runtime";
 /** Two cores, with others at work. */
 const timeout = 600_000;
 
@@ -87,10 +85,10 @@ const kindOf = (running: Promise<unknown>) =>
     (error: EngineError) => error.kind,
   );
 
-/** The program itself, whatever started it. */
-const children = () => processesWith("bin/bare\u0000");
+/** The processes of this runtime. */
+const children = () => processesWith(`${runtimeDir}/`, "bin/bare");
 
-describeReal(title, { timeout }, () => {
+describe.skipIf(runtimeDir === undefined)(`The real runtime: ${noRuntime}`, { timeout }, () => {
   describeEngineContract("Local", async () => {
     const { engine, local } = await open();
     const close = () => local.close();
@@ -102,10 +100,7 @@ describeReal(title, { timeout }, () => {
     beforeAll(async () => {
       opened = await open();
     }, timeout);
-    afterAll(async () => {
-      await opened.local.close();
-      expect(await children()).toEqual([]);
-    });
+    afterAll(() => opened.local.close());
 
     test("seeds, words and a source each give another picture", async () => {
       const { engine } = opened;

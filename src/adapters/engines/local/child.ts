@@ -1,6 +1,7 @@
 /** One process that draws: started, asked, and ended for certain. */
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
+import { stripVTControlCharacters } from "node:util";
 import {
   type ChildEvent,
   type ChildRequest,
@@ -70,8 +71,7 @@ type Waiting = Asking & {
 
 /** The end of what native code wrote, in one line. */
 const wordsOf = (said: string) =>
-  said
-    .replaceAll(/\u001B\[[0-9;]*[A-Za-z]/g, "")
+  stripVTControlCharacters(said)
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== "" && !line.startsWith("ggml_backend_load_best"))

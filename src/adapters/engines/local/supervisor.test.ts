@@ -26,7 +26,8 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all(opened.map((supervisor) => supervisor.close()));
   // Whatever happened in the test, no process is left.
-  expect(pids.filter(isThere)).toEqual([]);
+  const left = pids.filter(isThere);
+  if (left.length > 0) throw new Error(`left behind: ${left.join(", ")}`);
   opened = [];
   pids = [];
   faults = [];

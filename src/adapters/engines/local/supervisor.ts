@@ -125,6 +125,15 @@ export function openSupervisor(options: SupervisorOptions): Supervisor {
     loaded = null;
   }
 
+  async function watch(which: Child): Promise<void> {
+    const fault = await which.gone;
+    // One that was dismissed is no longer ours.
+    if (child !== which) return;
+    forget(which);
+    activity = "idle";
+    noteFault(fault);
+  }
+
   /** Ends a process on purpose: that is no fault of it. */
   async function dismiss(which: Child, how: "kill" | "leave"): Promise<void> {
     forget(which);
@@ -143,13 +152,7 @@ export function openSupervisor(options: SupervisorOptions): Supervisor {
     const started = await startChild(await launch(needs), readyMs, onStarted);
     child = started;
     loaded = null;
-    void started.gone.then((fault) => {
-      // One that was dismissed is no longer ours.
-      if (child !== started) return;
-      forget(started);
-      activity = "idle";
-      noteFault(fault);
-    });
+    void watch(started);
     return started;
   }
 
