@@ -85,6 +85,8 @@ async function startProgram(vite: ViteDevServer, embedded: Embedded | null): Pro
       roles: env.ROLES,
       host: env.HOST,
       port: env.PORT,
+      // A page is as its sources are now.
+      guestPagesMs: 0,
       pages: {
         build: () => vite.ssrLoadModule("virtual:react-router/server-build") as Promise<PageBuild>,
         files: null,

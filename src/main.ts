@@ -3,6 +3,7 @@ import { flushCompileCache } from "node:module";
 import path from "node:path";
 import closeWithGrace from "close-with-grace";
 import { startDemoSeed, type DemoSeed } from "../db/seed/demo.ts";
+import { beginStart } from "./db/client.ts";
 import { readEnv, type Env } from "./env.ts";
 import {
   createFirstAdminLink,
@@ -55,8 +56,10 @@ async function start(env: Env, log: Logger, faults: Faults): Promise<Running> {
   // Told at once, before a database is started for nothing.
   await (await listen(() => undefined, host, port)).close(0);
   const services = await openServices(env, { log });
+  const endStart = beginStart(services.pool);
   try {
     const server = await startServer(services, { roles, host, port, pages, faults });
+    endStart();
     const demo = roles.includes("worker") ? startDemoSeed(services) : null;
     return { services, server, demo };
   } catch (error) {

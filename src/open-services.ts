@@ -17,7 +17,7 @@ import {
 import { openPush } from "./adapters/push/open.ts";
 import { openStorage } from "./adapters/storage/open.ts";
 import { openVision } from "./adapters/vision/open.ts";
-import { openDb, openPool } from "./db/client.ts";
+import { beginStart, openDb, openPool } from "./db/client.ts";
 import { openEmbedded, type Embedded } from "./db/embedded.ts";
 import { openLive } from "./db/live.ts";
 import { migrate } from "./db/migrate.ts";
@@ -115,6 +115,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     }
     const pool = openPool(url, env.DATABASE_POOL, log);
     closers.push({ name: "database pool", close: () => pool.end() });
+    const endStart = beginStart(pool);
     if (env.DATABASE_URL !== undefined) await reachDatabase(pool, env.DATABASE_URL);
     const applied = await migrate(pool);
     if (applied.length > 0) log.info({ applied }, "database migrated");
@@ -166,6 +167,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     await own.refresh();
     const payments = given.payments ?? (await openPayments(env, { pool, log }));
     if (!given.payments) closers.push({ name: "payments", close: () => payments.close() });
+    endStart();
     return {
       version,
       env,

@@ -276,6 +276,17 @@ test.each([
   expect(readReport(file, status)).toEqual({ ...counts, failed: counts.failures.length });
 });
 
+test("a run says which error was outside its tests", async () => {
+  const file = path.join(temporary, "outside.json");
+  const numbers = { numPassedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [] };
+  await writeFile(file, JSON.stringify(numbers));
+  const output =
+    "\n\u001B[31m⎯⎯ Unhandled Error ⎯⎯\u001B[39m\n\u001B[31mError\u001B[39m: no such file\n    at c.ts\n";
+  expect(readReport(file, 1, output).failures).toEqual([
+    "an error outside every test: Error: no such file",
+  ]);
+});
+
 test("a run that wrote no report counts as one failure", () => {
   expect(readReport(path.join(temporary, "none.json"), 0)).toEqual({
     passed: 0,

@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureBrowsers } from "./browser.mjs";
 import { ensureBuilt } from "./build.mjs";
 import { capture } from "./run.mjs";
@@ -60,8 +61,18 @@ const firstLine = (text = "") => text.split("\n")[0];
  */
 const rows = [{ slice: 2, chaos: 3 }, { e2e: 2 }];
 
-/** Counts tests, and each file that could not run at all as one failure; names what failed. */
-export function readReport(file, status) {
+/** What Vitest prints of the first error outside every test, which is in no report; empty when it prints none. */
+function outsideError(output) {
+  const plain = stripVTControlCharacters(output);
+  const [, error = ""] = /Unhandled (?:Error|Rejection)[^\n]*\n+([^\n]+)/.exec(plain) ?? [];
+  return error.trim();
+}
+
+/**
+ * Counts tests, and each file that could not run at all as one failure; names what failed.
+ * @param output what the run printed
+ */
+export function readReport(file, status, output = "") {
   let report;
   try {
     report = JSON.parse(readFileSync(file, "utf8"));
@@ -70,7 +81,10 @@ export function readReport(file, status) {
   }
   const failures = report.testResults.flatMap(failuresOf);
   // Errors outside every test (unhandled rejections, a failing set-up) end with a status only.
-  if (status !== 0 && failures.length === 0) failures.push("an error outside every test");
+  if (status !== 0 && failures.length === 0) {
+    const error = outsideError(output);
+    failures.push(`an error outside every test${error === "" ? "" : `: ${error}`}`);
+  }
   return {
     passed: report.numPassedTests,
     failed: failures.length,
@@ -85,8 +99,9 @@ async function runVitest(node, args, env) {
   try {
     const flags = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     const tool = bin("vitest/vitest.mjs");
-    const { status } = await capture(node, [tool, "run", ...flags, ...args], { env, tee: true });
-    return readReport(file, status);
+    const run = [tool, "run", ...flags, ...args];
+    const { status, output } = await capture(node, run, { env, tee: true });
+    return readReport(file, status, output);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

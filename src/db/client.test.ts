@@ -6,7 +6,7 @@ import { testDatabase } from "#tests/harness/database.ts";
 import { isDatabaseDown } from "#app/lib/database-down.ts";
 import { openLog } from "#app/lib/log.ts";
 import { prepared } from "./prepared.ts";
-import { openPool, parseInt8, waitForSilentServer } from "./client.ts";
+import { beginStart, openPool, parseInt8, waitForSilentServer } from "./client.ts";
 
 const { db, pool, url } = await testDatabase();
 
@@ -132,4 +132,32 @@ test("work without a time limit waits for a silent server", async () => {
   expect(rows).toMatchObject([{ n: 1 }]);
   client.release();
   await behind.end();
+});
+
+test("an answer that comes late is waited for while the program starts, and not after that", async () => {
+  const held: (() => void)[] = [];
+  const proxy = net.createServer((socket) => {
+    held.push(() => {
+      const { port, hostname } = new URL(url);
+      const server = net.connect(Number(port), hostname);
+      socket.pipe(server).pipe(socket);
+      for (const end of [socket, server]) end.on("error", () => end.destroy());
+    });
+  });
+  await once(proxy.listen(0, "127.0.0.1"), "listening");
+  const address = new URL(url);
+  address.host = `127.0.0.1:${(proxy.address() as net.AddressInfo).port}`;
+  const [starting, serving] = [1, 2].map(() => openPool(address.href, 1, openLog("silent")));
+  try {
+    const endStart = beginStart(starting);
+    const first = starting.query("select 1");
+    await expect(serving.query("select 1")).rejects.toThrow(/timeout/);
+    for (const go of held) go();
+    expect((await first).rowCount).toBe(1);
+    endStart();
+    expect(starting.options.connectionTimeoutMillis).toBe(serving.options.connectionTimeoutMillis);
+  } finally {
+    await Promise.all([starting.end(), serving.end()]);
+    proxy.close();
+  }
 });

@@ -26,6 +26,12 @@ function typeParsers(): CustomTypesConfig {
 /** Longer than the server's statement timeout: a server that is silent for this long is frozen or unreachable. */
 const silentMs = 20_000;
 
+/**
+ * Milliseconds that opening a connection may take. A request is refused soon; a start goes on, for its own work on a busy
+ * machine may keep it from reading the database's answer.
+ */
+const connectMs = { serving: 5_000, starting: 60_000 };
+
 /** Members of pg's client that its types leave out. */
 type Wire = { readyForQuery: boolean; connection: { stream: Socket } };
 
@@ -61,7 +67,7 @@ export function openPool(url: string, size: number, log: Logger, limitMs = silen
     connectionString: url,
     max: size,
     types: typeParsers(),
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs.serving,
     idleTimeoutMillis: 30_000,
     statement_timeout: 5_000,
     lock_timeout: 2_000,
@@ -82,4 +88,12 @@ export function openPool(url: string, size: number, log: Logger, limitMs = silen
 /** Typed queries over the pool; closing the pool is the caller's part. */
 export function openDb(pool: Pool): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** Lets new connections take long while the program starts. @returns ends that */
+export function beginStart(pool: Pool): () => void {
+  pool.options.connectionTimeoutMillis = connectMs.starting;
+  return () => {
+    pool.options.connectionTimeoutMillis = connectMs.serving;
+  };
 }

@@ -29,6 +29,8 @@ const DATABASE = "echoform";
 /** Any fixed number that no other lock of the program has. */
 const PREPARE_LOCK = 4_051_210;
 const WATCH_MS = 250;
+/** On a busy machine the start's own work may keep it from reading the server's answer. */
+const START_LIMIT_MS = 60_000;
 const ATTACH_LIMIT_MS = 120_000;
 
 async function accountFor(data: string): Promise<ServerAccount> {
@@ -88,7 +90,7 @@ async function asSuperuser<T>(
 ): Promise<T> {
   const client = new Client({
     connectionString: urlOf(await superuser(cluster), port, database),
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: START_LIMIT_MS,
   });
   await client.connect();
   try {

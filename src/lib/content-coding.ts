@@ -18,20 +18,30 @@ function weightOf(parameters: readonly string[]): number {
   return weight === undefined ? 1 : Number(weight);
 }
 
-/**
- * The coding for the client's Accept-Encoding (RFC 9110, 12.5.3): the one with the greater weight, brotli where they
- * are equal; null for none.
- */
-export function codingFor(accept: string | undefined): ContentCoding | null {
-  if (accept === undefined) return null;
+/** The weights of an Accept-Encoding header (RFC 9110, 12.5.3): 0 for what is not accepted. */
+function weightsOf(accept: string): (coding: string) => number {
   const weights = new Map<string, number>();
   for (const part of accept.split(",")) {
     const [name = "", ...parameters] = part.split(";");
     weights.set(name.trim().toLowerCase(), weightOf(parameters));
   }
   const rest = weights.get("*") ?? 0;
-  const br = weights.get("br") ?? rest;
-  const gzip = weights.get("gzip") ?? rest;
+  return (coding) => weights.get(coding) ?? rest;
+}
+
+/** Whether the client takes a coding, be it the one it likes best or not. */
+export function accepts(accept: string | undefined, coding: ContentCoding): boolean {
+  return accept !== undefined && weightsOf(accept)(coding) > 0;
+}
+
+/**
+ * The coding for the client's Accept-Encoding (RFC 9110, 12.5.3): the one with the greater weight, brotli where they
+ * are equal; null for none.
+ */
+export function codingFor(accept: string | undefined): ContentCoding | null {
+  if (accept === undefined) return null;
+  const weight = weightsOf(accept);
+  const [br, gzip] = [weight("br"), weight("gzip")];
   if (!(br > 0) && !(gzip > 0)) return null;
   return gzip > br ? "gzip" : "br";
 }

@@ -33,6 +33,8 @@ export type ServerOptions = {
   pages: PageSource | null;
   /** Handles requests differently from its own server, as in development. */
   listen?: typeof listen;
+  /** Milliseconds for which guests' pages are answered from memory, to override production's; 0 renders each. */
+  guestPagesMs?: number;
   /** Records unhandled errors; omitted, the server ignores them. */
   faults?: Faults;
 } & ListenOptions;
@@ -76,6 +78,7 @@ export async function startServer(
       variants,
       visits,
       closing: closing.signal,
+      guestPagesMs: options.guestPagesMs,
       pages: pages && createPages(pages, services, limits),
     });
   const web = plays("web") ? openWeb() : null;

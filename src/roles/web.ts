@@ -21,6 +21,7 @@ import type { Services } from "#app/services.ts";
 import { bodyRuleOf } from "./body-rules.ts";
 import { createApi, type ApiParts } from "./api.ts";
 import type { Exchange } from "./exchange.ts";
+import { createKeptPages, type Rendering } from "./kept-pages.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { movedPage } from "./moved.ts";
 import { createPageGuard } from "./page-guard.ts";
@@ -31,6 +32,8 @@ export type WebOptions = ApiParts & {
   /** Null for the API only, as in its tests. */
   pages: Pages | null;
   visits: VisitCounter;
+  /** How long guests' pages are answered from memory, to override production's. */
+  guestPagesMs?: number | undefined;
 };
 
 export type WebHandler = (req: IncomingMessage, res: ServerResponse, exchange: Exchange) => void;
@@ -49,6 +52,9 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
   const guard = createPageGuard(limits);
   /** Sitemaps, feeds and robots.txt for guests. */
   const files = createResponseCache();
+  const kept = createKeptPages(services.live, options.guestPagesMs);
+  /** Pages that are being rendered for guests, and may be kept. */
+  const renderings = new WeakMap<Exchange, Rendering>();
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
 
   async function page(request: Request, exchange: Exchange): Promise<Response> {
@@ -79,7 +85,8 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
         visits.note({ ip: exchange.ip, headers: request.headers });
       const hasFrame = actor.role === "admin" && isInsights(request);
       const pagePolicy = policy(exchange, hasFrame ? insights : undefined);
-      return withPageHeaders(rendered, actor, pagePolicy, language);
+      const answer = withPageHeaders(rendered, actor, pagePolicy, language);
+      return actor.role === "guest" ? (renderings.get(exchange)?.keep(answer) ?? answer) : answer;
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "internal") exchange.log.error({ err: error }, "page failed");
@@ -134,9 +141,12 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
       if (exchange === undefined) throw new Error("a request has no exchange");
       failpoint(env, "during-request");
       const { url = "" } = incoming as IncomingMessage;
-      return speaking(languageOf(request.headers), () =>
+      const answer = speaking(languageOf(request.headers), async () =>
         isApi(url) ? api.fetch(request, { exchange }) : page(request, exchange),
       );
+      // Before the member is told of the change: the next page has it.
+      const isChange = !["GET", "HEAD"].includes(request.method) && !isView(url);
+      return isChange ? answer.finally(() => exchange.userId !== null && kept.forget()) : answer;
     },
     {
       hostname: "localhost",
@@ -151,11 +161,49 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     },
   );
 
+  /** Answers a guest with a page from memory. @returns false when it has to be rendered */
+  async function isAnswered(
+    key: string,
+    req: IncomingMessage,
+    res: ServerResponse,
+    exchange: Exchange,
+  ): Promise<boolean> {
+    const page = await kept.find(key);
+    if (page === null || res.destroyed) return res.destroyed;
+    try {
+      await limits.take("page", limitKey(exchange.ip));
+    } catch {
+      // The rendering is refused for the same reason, and tells it.
+      return false;
+    }
+    visits.note({ ip: exchange.ip, headers: { get: (name) => single(req.headers[name]) } });
+    kept.send(page, req, res, exchange, policy(exchange));
+    return true;
+  }
+
+  async function answerGuest(
+    key: string,
+    req: IncomingMessage,
+    res: ServerResponse,
+    exchange: Exchange,
+  ): Promise<void> {
+    if (await isAnswered(key, req, res, exchange)) return;
+    renderings.set(exchange, kept.begin(key, res, exchange));
+    await listener(req, res);
+  }
+
   return (req, res, exchange) => {
     exchanges.set(req, exchange);
-    void listener(req, res);
+    const key = pages === null || isApi(req.url ?? "") ? null : kept.keyOf(req, exchange);
+    void (key === null ? listener(req, res) : answerGuest(key, req, res, exchange));
   };
 }
+
+/** A view is counted, and shown within minutes; it comes with every look at a picture. */
+const isView = (target: string) => /^\/api\/picture\/[^/]+\/view$/.test(target);
+
+const single = (value: string | string[] | undefined): string | null =>
+  typeof value === "string" ? value : (value?.[0] ?? null);
 
 /** The one page with a frame in it (docs/product.md 2.13). */
 function isInsights({ url }: Request): boolean {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { speaking } from "#app/language/spoken.ts";
 import { formatMoney, minorUnitsOf } from "./money.ts";
 
 test.each([
@@ -9,6 +10,12 @@ test.each([
   [0, "usd", "$0"],
 ])("%i minor units of %s are %s", (amount, currency, text) => {
   expect(formatMoney(amount, currency)).toBe(text);
+});
+
+test("in Arabic the sign of US$ stays behind its letters", () => {
+  const text = speaking("ar", () => formatMoney(1500, "usd"));
+  expect(text).toContain("15");
+  expect(text).toMatch(/\u200EUS\$\u200E/);
 });
 
 test.each([

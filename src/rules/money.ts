@@ -1,4 +1,7 @@
-import { locale } from "#app/language/message.ts";
+import { direction, locale } from "#app/language/message.ts";
+
+/** The mark that keeps what is beside it in the direction of Latin letters. */
+const leftToRight = "\u200E";
 
 const formats = new Map<string, { format: Intl.NumberFormat; unit: number }>();
 
@@ -11,7 +14,6 @@ function formatOf(currency: string) {
       style: "currency",
       currency,
       trailingZeroDisplay: "stripIfInteger",
-      // "US$" in a line from right to left falls apart.
       ...(tag !== "en" && { currencyDisplay: "narrowSymbol" }),
     });
     made = { format, unit: 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2) };
@@ -23,7 +25,15 @@ function formatOf(currency: string) {
 /** An amount as people write it: 1500 minor units of usd are $15. */
 export function formatMoney(minorUnits: number, currency: string): string {
   const { format, unit } = formatOf(currency);
-  return format.format(minorUnits / unit);
+  const amount = minorUnits / unit;
+  if (direction() !== "rtl") return format.format(amount);
+  // In a line from right to left the sign of "US$" would stand before its letters.
+  return format
+    .formatToParts(amount)
+    .map(({ type, value }) =>
+      type === "currency" ? `${leftToRight}${value}${leftToRight}` : value,
+    )
+    .join("");
 }
 
 /** The minor units of an amount that somebody typed, such as 12.50; null for what is no such amount. */

@@ -38,8 +38,19 @@ function describe(element: Element, text: string) {
   if (!element.hasAttribute("aria-describedby")) element.setAttribute("aria-describedby", tipId);
 }
 
+/** Hides the tooltip of an element that goes away: the browser reports neither a left pointer nor a lost focus then. */
+let watch: MutationObserver | undefined;
+
+function hideWith(element: Element) {
+  watch = new MutationObserver(() => {
+    if (!element.isConnected || !element.checkVisibility()) hide();
+  });
+  watch.observe(document, { childList: true, subtree: true, attributeFilter: ["open", "hidden"] });
+}
+
 function hide() {
   if (shownFor === null) return;
+  watch?.disconnect();
   if (shownFor.getAttribute("aria-describedby") === tipId) {
     shownFor.removeAttribute("aria-describedby");
   }
@@ -58,6 +69,7 @@ function show(element: Element) {
   tip.showPopover();
   place(tip, element);
   shownFor = element;
+  hideWith(element);
   describe(element, text);
 }
 

@@ -193,6 +193,16 @@ test("TH-03 a tooltip stays while the pointer is on it", async () => {
   await tip.waitFor({ state: "hidden" });
 });
 
+test("TH-03 a tooltip goes away with its element, wherever the pointer rests", async () => {
+  const page = await browser.open("/pages/about");
+  const tip = page.getByRole("tooltip");
+  const menu = page.getByRole("banner").getByRole("button", { name: "Menu" });
+  await menu.hover();
+  await tip.getByText("Menu").waitFor();
+  await menu.evaluate((element) => element.remove());
+  await expect.poll(() => tip.isVisible()).toBe(false);
+});
+
 test.each(looks)(
   "TH-04 ? opens the keys at $width in $theme, clean for axe, and Escape gives focus back",
   async (look) => {

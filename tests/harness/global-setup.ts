@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Client } from "pg";
@@ -8,6 +8,7 @@ import { openPool } from "#app/db/client.ts";
 import { openEmbedded, type Embedded } from "#app/db/embedded.ts";
 import { migrate } from "#app/db/migrate.ts";
 import { openLog } from "#app/lib/log.ts";
+import { dropLeftovers, runFolder } from "./leftovers.ts";
 import { databasePrefix, withDatabase } from "./names.ts";
 import { liftTestRole } from "./superuser.ts";
 
@@ -19,10 +20,8 @@ declare module "vitest" {
   }
 }
 
-const FOLDER_PREFIX = "echoform-test-";
-const LEFTOVER_AGE_MS = 60 * 60 * 1000;
 /** For databases on an external server: the run that made them may be on another machine. */
-const LEFTOVER_DATABASE_AGE_MS = 24 * LEFTOVER_AGE_MS;
+const LEFTOVER_DATABASE_AGE_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Speed over safety: nothing here outlives the run. The zone is one that nobody has by accident, with quarters of an
@@ -35,28 +34,6 @@ const testSettings = {
   full_page_writes: "off",
   autovacuum: "off",
 };
-
-/** A run may last longer than that on a busy machine, or have another clock: it has ended when its process has. */
-function isRunning(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
-}
-
-/** Runs that were killed leave a folder, and perhaps its server. */
-async function dropLeftoverFolders(): Promise<void> {
-  const names = await readdir(os.tmpdir());
-  for (const name of names.filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
-    const folder = path.join(os.tmpdir(), name);
-    const [startedAt, pid] = name.slice(FOLDER_PREFIX.length).split("-").map(Number);
-    if (Date.now() - startedAt < LEFTOVER_AGE_MS || isRunning(pid)) continue;
-    const embedded = await openEmbedded(folder, openLog("silent")).catch(() => null);
-    await embedded?.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 async function dropLeftoverDatabases(server: string): Promise<void> {
   const client = new Client({ connectionString: server });
@@ -96,8 +73,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   let embedded: Embedded | null = null;
   let folder: string | null = null;
   if (!server) {
-    await dropLeftoverFolders();
-    folder = await mkdtemp(path.join(os.tmpdir(), `${FOLDER_PREFIX}${Date.now()}-${process.pid}-`));
+    await dropLeftovers(os.tmpdir());
+    folder = await mkdtemp(path.join(os.tmpdir(), runFolder()));
     embedded = await openEmbedded(folder, openLog("warn"), { settings: testSettings });
     server = embedded.url;
     await liftTestRole(folder, server);

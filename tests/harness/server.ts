@@ -45,7 +45,7 @@ export const goodPassword = "lantern-orchid-47";
  */
 export async function testServer(
   given?: Services,
-  options: Partial<Pick<ServerOptions, "roles" | "pages">> = {},
+  options: Partial<Pick<ServerOptions, "roles" | "pages" | "guestPagesMs">> = {},
 ): Promise<TestServer> {
   const own = given ? null : await testServices();
   const services = given ?? (own as Services);
@@ -54,6 +54,8 @@ export async function testServer(
     port: 0,
     host: "127.0.0.1",
     pages: options.pages ?? null,
+    // Tests write to the database beside the program, which announces it to nobody.
+    guestPagesMs: options.guestPagesMs ?? 0,
   });
   const url = `http://127.0.0.1:${server.port}`;
   const call = (address: string, init?: RequestInit) => fetch(new URL(address, url), init);

@@ -1,30 +1,18 @@
 /**
  * Runware's task interface over HTTP: arrays of tasks in, `data` and `errors` out, asynchronous tasks polled by UUID.
  * Shapes are those of Runware/sdk-js 1.3.2, Runware/types.ts (`IImage`, `IErrorResponse`), and of
- * runware.ai/docs/platform/errors and /task-polling; stricter, models of other makers take no field of sampling: an acknowledgement has a task and no status, a poll says
- * "processing" or "success", the cost comes only where it was asked for, an error names its task where it has one.
+ * runware.ai/docs/platform/errors and /task-polling; what a task may have is its model's schema. An acknowledgement has a
+ * task and no status, a poll says "processing" or "success", the cost comes only where it was asked for, an error names its
+ * task where it has one.
  */
 import sharp from "sharp";
 import { maskFault, redrawn } from "./masks.ts";
+import { dataUri, schemaFault, type Task } from "./runware-schemas.ts";
 import { type Fault, pngOf, type Provider, runProvider } from "./service.ts";
 
-type Task = Record<string, unknown> & { taskType?: string; taskUUID?: string };
 type Running = { polls: number; picture: Promise<Buffer>; seed: number; isPriced: boolean };
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-const kontext = new Set(["runware:106@1", "bfl:3@1", "bfl:4@1"]);
-/** runware.ai/docs/models, bfl-flux-1-kontext-max. */
-const kontextSizes = [
-  "1568x672",
-  "1392x752",
-  "1184x880",
-  "1248x832",
-  "1024x1024",
-  "832x1248",
-  "880x1184",
-  "752x1392",
-  "672x1568",
-];
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** Polls before a task is finished. */
 const pollsNeeded = 2;
 
@@ -40,56 +28,12 @@ const problem = (code: string, message: string, task: Task, parameter?: string) 
 function invalid(task: Task): ReturnType<typeof problem> | null {
   if (!uuid.test(task.taskUUID ?? ""))
     return problem("invalidTaskUUID", "taskUUID must be a UUID", task, "taskUUID");
-  for (const side of ["width", "height"]) {
-    const value = Number(task[side]);
-    const isListed = kontext.has(String(task["model"]));
-    if (value < 128 || value > 2048 || (value % 64 !== 0 && !isListed)) {
-      return problem(
-        "invalidInteger",
-        `${side} must be a multiple of 64 from 128 to 2048`,
-        task,
-        side,
-      );
-    }
-  }
   if (typeof task["positivePrompt"] !== "string" || task["positivePrompt"].length < 2) {
     return problem("invalidPositivePrompt", "positivePrompt is too short", task, "positivePrompt");
   }
-  const isOpen = /^(?:runware|civitai|rundiffusion):/.test(String(task["model"]));
-  const strange = ["steps", "CFGScale", "scheduler", "seed", "negativePrompt"].find(
-    (field) => field in task && !isOpen,
-  );
-  if (strange)
-    return problem("unsupportedParameter", `${strange} is not of this model`, task, strange);
-  return wrongPictures(task);
+  const { code, message, parameter } = schemaFault(task) ?? {};
+  return code ? problem(code, message ?? "", task, parameter) : null;
 }
-
-/** Kontext reads pictures, at most two, and draws a few sizes; every other model starts from one. */
-function wrongPictures(task: Task): ReturnType<typeof problem> | null {
-  const { referenceImages: pictures, seedImage } = task;
-  const isUri = (value: unknown) =>
-    typeof value === "string" &&
-    /^data:image\/(?:png|jpeg|webp);base64,[A-Za-z0-9+/]+=*$/.test(value);
-  if (!kontext.has(String(task["model"]))) {
-    if (pictures === undefined) return null;
-    return problem(
-      "unsupportedParameter",
-      "referenceImages is not of this model",
-      task,
-      "referenceImages",
-    );
-  }
-  const fault = (parameter: string) =>
-    problem("unsupportedParameter", `${parameter} is not valid for this model`, task, parameter);
-  if (seedImage !== undefined || task["strength"] !== undefined) return fault("seedImage");
-  if (!kontextSizes.includes(`${String(task["width"])}x${String(task["height"])}`))
-    return fault("width");
-  if (pictures === undefined) return null;
-  const isList = Array.isArray(pictures) && pictures.length >= 1 && pictures.length <= 2;
-  return isList && pictures.every(isUri) ? null : fault("referenceImages");
-}
-
-const dataUri = /^data:image\/(?:png|jpeg|webp);base64,([A-Za-z0-9+/]+={0,2})$/;
 
 /** The bytes of a field with a picture; null where it has none. */
 function pictureIn(task: Task, field: string): Buffer | null {

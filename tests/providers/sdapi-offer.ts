@@ -94,6 +94,21 @@ export function referenceRefusal(asked: Record<string, unknown>): [number, unkno
 export const named = (names: readonly string[]) =>
   names.map((name) => ({ name, label: name, aliases: [name], options: {} }));
 
+/**
+ * Whether Forge draws its second pass as the first (modules/processing.py, 70d6e109): without `hr_additional_modules` it fails
+ * after the first one; without "Use same choices" among them it loads other modules; `hr_cfg` is 1 where none is given, which drops
+ * the words to avoid; `hr_distilled_cfg` is 3.5, whatever the first pass had.
+ */
+function isForgesSecondPass(asked: Record<string, unknown>): boolean {
+  const { hr_additional_modules: modules, hr_cfg: cfg, hr_distilled_cfg: distilled } = asked;
+  return (
+    Array.isArray(modules) &&
+    modules.includes("Use same choices") &&
+    cfg === asked["cfg_scale"] &&
+    distilled === asked["distilled_cfg_scale"]
+  );
+}
+
 /** What is wrong with the way a picture is to be drawn. */
 export function samplingRefusal(
   flavour: Flavour,
@@ -117,14 +132,25 @@ export function samplingRefusal(
   if (scheduler !== undefined && !sdSchedulers.some((name) => name === scheduler)) {
     return [404, { detail: "Scheduler not found" }];
   }
+  // A field of requests from words alone, but for SD.Next; sd-server reads it for those alone.
+  if ("enable_hr" in asked && "init_images" in asked && flavour !== "sdnext") {
+    return [422, { detail: [{ loc: ["body", "enable_hr"], msg: "extra" }] }];
+  }
   if (asked["enable_hr"] === true) {
     if (asked["hr_upscaler"] !== "Latent") {
       return [500, { error: "RuntimeError", errors: "could not find upscaler named" }];
     }
-    // modules/processing.py: `'Use same choices' not in self.hr_additional_modules`, and a cfg of 1 where none is given.
-    const isWhole = Array.isArray(asked["hr_additional_modules"]) && asked["hr_cfg"] === cfg;
-    if (flavour === "forge" && !isWhole) {
+    if (flavour === "forge" && !isForgesSecondPass(asked)) {
       return [500, { error: "TypeError", errors: "argument of type 'NoneType' is not iterable" }];
+    }
+    const sides = [asked["width"], asked["height"]].map(
+      (side) => Number(side) * Number(asked["hr_scale"]),
+    );
+    if (
+      sides.some((side) => !(side % 8 === 0)) ||
+      typeof asked["denoising_strength"] !== "number"
+    ) {
+      return [422, { detail: [{ loc: ["body", "hr_scale"], msg: "no whole latents" }] }];
     }
   }
   if (!Number.isInteger(steps) || Number(steps) < 1 || !(Number(cfg) >= 1)) {

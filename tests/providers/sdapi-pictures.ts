@@ -32,9 +32,12 @@ export async function picture(
 const bytesOf = (text: unknown) => Buffer.from(String(text), "base64");
 
 /**
- * What is wrong with a mask. The servers read it in grey and redraw what is light (A1111 and Forge modules/processing.py
- * `create_binary_mask`; SD.Next modules/processing_helpers.py; sd-server as an image of one channel), blur it by 4 and cut the
- * picture out around it unless they are told not to.
+ * What is wrong with a mask. All read it in grey and redraw what is light, and are told what the others would do:
+ * - A1111 and Forge (modules/processing.py, 70d6e109) make it of two values, blur it by 4, fill what is masked and cut the picture
+ *   out around it;
+ * - SD.Next (modules/api/generate.py, 175e9cbe; modules/processing_class.py) blurs it by 4, and neither fills nor cuts out;
+ * - sd-server (examples/server/routes_sdapi.cpp, 0137f168) reads one channel, scales it to the size that is asked for, inverts it where
+ *   it is asked to, and knows no other of these fields. A mask that it cannot decode it leaves out without a word.
  */
 export async function maskRefusal(
   address: string,

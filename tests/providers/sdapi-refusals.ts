@@ -30,8 +30,9 @@ export function refusalOf(
   if (unreadable) return unreadable;
   if (flavour === "sd-server" && asked["prompt"] === "") return [400, { error: "prompt required" }];
   const sources = asked["init_images"];
-  if (address.endsWith("img2img") && !(Array.isArray(sources) && isBase64(sources[0]))) {
-    return [404, { detail: "Init image not found" }];
-  }
-  return null;
+  if (!address.endsWith("img2img")) return null;
+  if (Array.isArray(sources) && isBase64(sources[0])) return null;
+  // sd-server would draw without it and say nothing.
+  if (flavour === "sdnext") return [400, { error: "Init image is none" }];
+  return [404, { detail: "Init image not found" }];
 }

@@ -130,10 +130,26 @@ function placeOf(rows: readonly Oklab[][]): number {
   return striking.reduce((all, { x, strength }) => all + x * strength, 0) / sum / (SIDE - 1);
 }
 
-function layoutOf(frame: Frame, weight: number): Layout {
+/** Where a picture has its horizon and what draws the eye, as shares of its height and width. */
+export type Seen = Omit<Layout, "weight">;
+
+function layoutOf(frame: Frame): Seen {
   const labs = labsOf(frame);
   const rows = Array.from({ length: SIDE }, (_, y) => labs.slice(y * SIDE, (y + 1) * SIDE));
-  return { horizon: horizonOf(rows), place: placeOf(rows), weight };
+  return { horizon: horizonOf(rows), place: placeOf(rows) };
+}
+
+/** The layout of a picture of any size. */
+export function seenIn({ w, h, rgb }: Frame): Seen {
+  const small = createFrame(SIDE, SIDE);
+  for (let y = 0, j = 0; y < SIDE; y++) {
+    const row = Math.floor(((y + 0.5) * h) / SIDE) * w;
+    for (let x = 0; x < SIDE; x++, j += 3) {
+      const at = (row + Math.floor(((x + 0.5) * w) / SIDE)) * 3;
+      small.rgb.set(rgb.subarray(at, at + 3), j);
+    }
+  }
+  return layoutOf(small);
 }
 
 /**
@@ -155,6 +171,6 @@ export async function readReferences(references: readonly Reference[]): Promise<
     ...(colours.length > 0
       ? { palette: paletteOf(blend(colours)), pull: Math.sqrt(most) * MOST_PULL }
       : {}),
-    ...(laidOut ? { layout: layoutOf(laidOut.frame, laidOut.weight) } : {}),
+    ...(laidOut ? { layout: { ...layoutOf(laidOut.frame), weight: laidOut.weight } } : {}),
   };
 }

@@ -11,20 +11,22 @@ const SOURCE_COLOURS = 5;
 /** At the threshold: how far the new picture takes the source's colours and its large lights. */
 const COLOUR_SHARE = 0.5;
 const LIGHT_SHARE = 0.4;
+/** How much of both is left where the words ask for a light of their own. */
+const OWN_LIGHT_BOND = 0.4;
 /** What counts as a large form, as a share of the short side. */
 const LARGE_FORM = 0.06;
 
 /**
  * Lets a freshly drawn picture take the source's colours and the broad distribution of its light,
- * less the nearer `strength` comes to 1, where it is free of the source.
+ * less the nearer `strength` comes to 1, where it is free of the source, and less where it keeps the light of its own hour.
  */
 export function borrowFromSource(
   fresh: Frame,
   source: Frame,
-  strength: number,
+  { strength, keepsLight }: { strength: number; keepsLight: boolean },
   state: SceneState,
 ): void {
-  const bond = 1 - smooth(REIMAGINE_FROM, 1, strength);
+  const bond = (1 - smooth(REIMAGINE_FROM, 1, strength)) * (keepsLight ? OWN_LIGHT_BOND : 1);
   if (bond === 0) return;
   const colours = inkPalette(source.rgb, SOURCE_COLOURS, state.rng("source-colours"));
   gradeInBands(fresh, colours.map(unoklab), COLOUR_SHARE * bond, state);

@@ -3,7 +3,7 @@ import type { Frame } from "./core/frame.ts";
 import { coarseField, makeNoise } from "./core/noise.ts";
 import { bloom } from "./core/tone.ts";
 import { eachRow } from "./core/rows.ts";
-import type { RemixWishes } from "./remix-wishes.ts";
+import type { Wishes } from "./remix-wishes.ts";
 import { paintRays, paintStars } from "./sky-lights.ts";
 import type { Sky } from "./sky.ts";
 import type { SceneState } from "./types.ts";
@@ -58,7 +58,7 @@ function whiten(frame: Frame, amount: number, state: SceneState): void {
 /** Weather and lights of the sky laid over a picture, by `strength` (0 to 1). */
 export function applyWeather(
   frame: Frame,
-  wishes: RemixWishes,
+  wishes: Wishes,
   sky: Sky,
   strength: number,
   state: SceneState,

@@ -1,10 +1,12 @@
 import type { FinishName, Rgb, SceneSpec, SkyName, StyleKit } from "./types.ts";
 import { paletteOf } from "./prompt/colours.ts";
-import { coverage } from "./prompt/coverage.ts";
 import { firstSaid, lexicon, mentions, says, type Lexicon } from "./prompt/lexicon.ts";
 import { readDenials } from "./prompt/negatives.ts";
-import { parsePrompt } from "./prompt/parse.ts";
-import { readWords } from "./prompt/reading.ts";
+import { type Added, addsThings, readAdditions } from "./prompt/additions.ts";
+import { likenThings } from "./prompt/likenesses.ts";
+import type { Description } from "./prompt/description.ts";
+import { describe, parsePrompt } from "./prompt/parse.ts";
+import { readWords, type Reading } from "./prompt/reading.ts";
 import { type LightMood, readLightMood } from "./prompt/light-moods.ts";
 import { readStyleKit } from "./prompt/style-kit.ts";
 import { RAYS, SKIES, STARS } from "./prompt/sky-words.ts";
@@ -17,9 +19,14 @@ const GLOW = lexicon("dreamy | glow* | ethereal | neon | cinematic | radiant | l
 /** Media a picture is varied in when the prompt asks for no change this engine knows. */
 const VARIATIONS = ["painterly", "gouache", "anime"] as const satisfies readonly FinishName[];
 
-/** What a prompt asks of a picture that is already there. */
-export type RemixWishes = {
+/** What words ask of a picture that is already there. */
+export type Wishes = {
   spec: SceneSpec;
+  /** The scene without what is added to the picture. */
+  own: SceneSpec;
+  added: Added;
+  /** Words for things to add that have no drawing. */
+  missing: string[];
   /** The light to bring it into, if one is named. */
   sky: SkyName | null;
   palette: Rgb[] | null;
@@ -32,10 +39,12 @@ export type RemixWishes = {
   rays: boolean;
   stars: boolean;
   glow: boolean;
+};
+
+/** What a prompt asks of it. */
+export type RemixWishes = Wishes & {
   /** The prompt names a scene or thing that could be drawn again. */
   namesScene: boolean;
-  understood: string[];
-  ignored: string[];
 };
 
 /** Colours that the prompt ties to things it cannot find in the source count for the whole. */
@@ -45,12 +54,52 @@ function wishedPalette(spec: SceneSpec): Rgb[] | null {
   return paletteOf([...(spec.flowerTint ?? []), ...tied]);
 }
 
-/** Phrases once each, less those whose words stand inside a longer one. */
-function withoutParts(phrases: readonly string[]): string[] {
-  const unique = [...new Set(phrases)];
-  const isPart = (phrase: string) =>
-    unique.some((other) => other !== phrase && ` ${other} `.includes(` ${phrase} `));
-  return unique.filter((phrase) => !isPart(phrase));
+/** What a reading asks of a picture; counts the words it uses as understood. */
+export function wishesIn(reading: Reading, description: Description): Wishes {
+  const { kit } = description;
+  const spec = describe(reading, description);
+  const { asked } = readDenials(reading, description.negative);
+  const { added, rest, missing } = readAdditions(asked, (inside, stage) =>
+    describe(inside, { ...description, forcedScene: stage, keepsThings: true }),
+  );
+  const own = rest === asked ? spec : describe(rest, description);
+  const neonLight = spec.finish !== "neon" && mentions(asked, NEON_LIGHT);
+  const saidSky = firstSaid(asked, SKIES) ?? null;
+  const { lighting, surface } = kit;
+  const named = kit.sky ?? saidSky;
+  const either = (words: Lexicon) => [asked, lighting].filter((one) => says(one, words)).length > 0;
+  const sky = named ?? (neonLight ? "synthwave" : spec.skyTint ? "noon" : null);
+  if (neonLight) says(asked, NEON_LIGHT);
+  return {
+    spec,
+    own,
+    added,
+    missing,
+    sky,
+    mood: readLightMood(asked, lighting, { changes: surface.light }),
+    palette: wishedPalette(own),
+    finish: spec.finish,
+    fog: either(FOG),
+    rain: either(RAIN),
+    snow: either(SNOWFALL) || says(asked, WINTER),
+    rays: either(RAYS),
+    stars: either(STARS),
+    glow: says(asked, GLOW),
+  };
+}
+
+/** How words are read for a remix: things to add may be drawn as what is nearest to them. */
+export function remixDescription(
+  prompt: string,
+  negative: string,
+  { seed, kit = {} }: { seed: number; kit?: StyleKit },
+): Description {
+  const description: Description = { negative: readWords(negative), seed, kit: readStyleKit(kit) };
+  const first = readWords(prompt);
+  const { added } = wishesIn(first, description);
+  const open = first.claimOf.some((claimed) => claimed < 0);
+  if (added.subjects.length > 0 || !open || !addsThings(first)) return description;
+  return { ...description, likened: likenThings(first, { scene: "studio", guessed: true }).names };
 }
 
 /** Reads a prompt for a remix: light and weather count whatever scene the words would make. */
@@ -60,47 +109,25 @@ export function readWishes(
   seed: number,
   kit: StyleKit = {},
 ): RemixWishes {
+  const wishes = wishesIn(readWords(prompt), remixDescription(prompt, negative, { seed, kit }));
   const spec = parsePrompt(prompt, { negative, seed, kit });
-  const reading = readWords(prompt);
-  const { asked } = readDenials(reading, negative);
-  const neonLight = spec.finish !== "neon" && mentions(asked, NEON_LIGHT);
-  const saidSky = firstSaid(asked, SKIES) ?? null;
-  const readKit = readStyleKit(kit);
-  const { lighting, surface } = readKit;
-  const named = readKit.sky ?? saidSky;
-  const either = (words: Lexicon) => [asked, lighting].filter((one) => says(one, words)).length > 0;
-  const sky = named ?? (neonLight ? "synthwave" : spec.skyTint ? "noon" : null);
-  if (neonLight) says(asked, NEON_LIGHT);
-  const wishes = {
-    sky,
-    mood: readLightMood(asked, lighting, { changes: surface.light }),
-    palette: wishedPalette(spec),
-    finish: spec.finish,
-    fog: either(FOG),
-    rain: either(RAIN),
-    snow: either(SNOWFALL) || says(asked, WINTER),
-    rays: either(RAYS),
-    stars: either(STARS),
-    glow: says(asked, GLOW),
-  };
-  const understood = withoutParts([...spec.understood, ...coverage(reading).understood]);
-  const words = new Set(understood.flatMap((phrase) => phrase.split(" ")));
+  const own = wishes.own === wishes.spec ? spec : wishes.own;
   return {
     ...wishes,
     spec,
-    namesScene: spec.guessed !== true && (spec.scene !== "studio" || spec.subjects.length > 0),
-    understood,
-    ignored: spec.ignored.filter((word) => !words.has(word)),
+    own,
+    namesScene: own.guessed !== true && (own.scene !== "studio" || own.subjects.length > 0),
   };
 }
 
 /** Whether the prompt asks for a change of light, colour, weather or medium. */
 export function asksForChange(wishes: RemixWishes): boolean {
-  const { sky, palette, finish, mood, spec, fog, rain, snow, rays, glow } = wishes;
+  const { sky, palette, finish, mood, spec, added, fog, rain, snow, rays, glow } = wishes;
   const seen = spec.camera ?? spec.lens ?? spec.surfaceLook;
   return (
     Boolean(sky ?? palette ?? finish ?? mood ?? seen) ||
     Boolean(spec.shallow) ||
+    added.subjects.length > 0 ||
     fog ||
     rain ||
     snow ||

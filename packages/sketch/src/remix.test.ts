@@ -2,71 +2,10 @@ import sharp from "sharp";
 import { expect, test } from "vitest";
 import type { SketchError } from "./errors.ts";
 import { hex, oklab } from "./core/color.ts";
-import { type Frame, createFrame } from "./core/frame.ts";
-import { makeNoise } from "./core/noise.ts";
+import type { Frame } from "./core/frame.ts";
 import { decodeSource } from "./remix-source.ts";
-import { type RemixContext, type RemixRequest, type Remixed, remix } from "./remix.ts";
-import { renderSpec } from "./render.ts";
-
-const SIZE = 160;
-
-/** A landscape of sorts: blue sky, a dark ridge, noisy green ground, a red hut. */
-function sourcePicture(): Frame {
-  const frame = createFrame(SIZE, SIZE);
-  const noise = makeNoise(5, "source");
-  for (let y = 0, j = 0; y < SIZE; y++) {
-    for (let x = 0; x < SIZE; x++, j += 3) {
-      const ridge = SIZE * (0.45 + 0.1 * noise.fbm(x / 40, 3, 3));
-      const hut = Math.abs(x - 100) < 16 && Math.abs(y - 105) < 14;
-      const grass = 0.1 + 0.12 * noise.fbm(x / 8, y / 8, 3);
-      const colour = hut
-        ? [0.55, 0.06, 0.04]
-        : y < ridge
-          ? [0.25, 0.42, 0.75]
-          : y < ridge + 18
-            ? [0.06, 0.07, 0.1]
-            : [grass * 0.6, grass * 1.6, grass * 0.4];
-      frame.rgb.set(
-        colour.map((value) => Math.max(0, value)),
-        j,
-      );
-    }
-  }
-  return frame;
-}
-
-const sourceBytes = await sharp(sourcePicture().toRGB8(), {
-  raw: { width: SIZE, height: SIZE, channels: 3 },
-})
-  .png()
-  .toBuffer();
-const source = await decodeSource(sourceBytes, SIZE, SIZE);
-
-const hooks: RemixContext = {
-  progress: () => undefined,
-  check: () => undefined,
-  renderScene: renderSpec,
-};
-
-function remixed(change: Partial<RemixRequest>, context = hooks): Promise<Remixed> {
-  const request: RemixRequest = {
-    sourceBytes,
-    prompt: "",
-    negative: "",
-    seed: 4,
-    width: SIZE,
-    height: SIZE,
-    strength: 0.6,
-    ...change,
-  };
-  return remix(request, context);
-}
-
-/** Mean distance of two pictures in 8-bit steps. */
-function distance(a: Frame, b: Frame): number {
-  const [first, second] = [a.toRGB8(), b.toRGB8()];
-  return first.reduce((sum, value, i) => sum + Math.abs(value - second[i]), 0) / first.length;
-}
+import type { RemixContext } from "./remix.ts";
+import { distance, hooks, remixed, source, sourceBytes } from "./remix.cases.ts";
 
 function meanLab({ rgb }: Frame): [lightness: number, a: number, b: number] {
   const sum: [number, number, number] = [0, 0, 0];
@@ -161,6 +100,51 @@ test("the interpretation names what was understood and what was ignored", async 
   expect(result.understood).toEqual(expect.arrayContaining(["watercolor", "sunset"]));
   expect(result.ignored).toContain("frobnicator");
   expect(result.ignored).not.toContain("sunset");
+});
+
+test.each([
+  ["desert dunes at sunset", 0.15, ["sunset"], ["desert", "dunes"]],
+  ["a foggy forest in winter, watercolor", 0.15, ["foggy", "winter", "watercolor"], ["forest"]],
+  ["a painterly fox", 0.15, [], ["painterly", "fox"]],
+  ["watercolor at dusk", 0.1, ["dusk"], ["watercolor"]],
+  ["watercolor at dusk", 0, [], ["watercolor", "dusk"]],
+  ["stars at noon", 0.5, ["stars"], ["noon"]],
+])("%s at %d: only what changes the source is understood", async (prompt, strength, does, not) => {
+  const { frame, reimagined, understood, ignored, notes } = await remixed({ prompt, strength });
+  expect({ reimagined, understood, ignored, notes }).toEqual({
+    reimagined: false,
+    understood: does,
+    ignored: not,
+    notes: [],
+  });
+  // Without the words that are ignored it is the same remix; without any that is understood, another.
+  const only = await remixed({ prompt: does.join(", "), strength });
+  expect(distance(only.frame, frame)).toBe(0);
+  for (const word of does) {
+    const rest = does.filter((other) => other !== word).join(", ");
+    expect(distance((await remixed({ prompt: rest, strength })).frame, frame)).toBeGreaterThan(0);
+  }
+});
+
+test("a scene that is drawn anew counts as understood, its negative words too", async () => {
+  const prompt = "desert dunes at sunset";
+  const anew = await remixed({ prompt, negative: "clouds", strength: 0.9 });
+  expect(anew.understood).toEqual(expect.arrayContaining(["sunset"]));
+  expect(anew.understood.join(" ")).toContain("dunes");
+  expect(anew.notes).toEqual([{ kind: "avoided", words: ["clouds"] }]);
+});
+
+test("negative words of a remix are left out where the remix is another one without them", async () => {
+  const request = { prompt: "a hill at sunset", strength: 0.15 };
+  const plain = await remixed(request);
+  const { frame, notes } = await remixed({ ...request, negative: "clouds, grain" });
+  expect(notes).toEqual([
+    { kind: "avoided", words: ["grain"] },
+    { kind: "not-avoided", words: ["clouds"] },
+  ]);
+  expect(distance(frame, plain.frame)).toBeGreaterThan(0);
+  const clouds = await remixed({ ...request, negative: "clouds" });
+  expect(distance(clouds.frame, plain.frame)).toBe(0);
 });
 
 test("the same request gives the same picture, another seed another", async () => {

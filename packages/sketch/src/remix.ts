@@ -4,15 +4,20 @@ import type { Note } from "./prompt/notes.ts";
 import { shallowFocus } from "./core/focus.ts";
 import { grain } from "./core/grade.ts";
 import { makeRng } from "./core/rng.ts";
+import { isDry } from "./finishes/dry.ts";
 import { finishes } from "./finishes/finishes.ts";
 import { type NewSides, goOn, isWider } from "./outpaint.ts";
 import { moodOver } from "./illuminate.ts";
 import { lookAgain } from "./lens.ts";
 import { REIMAGINE_FROM } from "./limits.ts";
+import { addThings } from "./remix-add.ts";
+import { MORPH_FROM, morph, morphShare, onTheWay } from "./remix-morph.ts";
+import { seenIn } from "./references.ts";
 import { borrowFromSource, gradeInBands } from "./remix-reimagine.ts";
 import { relight } from "./remix-relight.ts";
 import { decodeSource } from "./remix-source.ts";
 import { applyWeather } from "./remix-weather.ts";
+import { MEDIUM_FROM, readRemixWords, withSceneWords } from "./remix-words.ts";
 import { type RemixWishes, asksForChange, readWishes, variation } from "./remix-wishes.ts";
 import type { RenderHooks, RenderOptions, Rendered } from "./render.ts";
 import { makeSky } from "./sky.ts";
@@ -61,31 +66,18 @@ function remixAmounts(strength: number) {
     fade: clamp(strength / 0.2),
     light: clamp(0.35 + strength * 0.75),
     palette: clamp(0.3 + strength * 0.65),
-    medium: clamp((strength - 0.1) / 0.45),
+    medium: clamp((strength - MEDIUM_FROM) / 0.45),
     camera: clamp(strength / 0.5),
   };
 }
 
-/** Media printed or drawn on paper take no film grain. */
-const WITHOUT_GRAIN: readonly (FinishName | null)[] = [
-  "watercolor",
-  "pencil",
-  "ink",
-  "linocut",
-  "woodblock",
-  "papercut",
-  "pixel",
-  "comic",
-  "risograph",
-  "blueprint",
-  "gouache",
-  "lowpoly",
-];
 const GRAIN = 0.018;
 /** Middle of the band in focus, as a share of the height. */
 const FOCUS = 0.6;
 /** The pull of a palette whose strength is the usual one. */
 const USUAL_PULL = 0.75;
+/** Share of the light that a scene brings along where it has taken over. */
+const LIT_ALREADY = 0.7;
 /** How much of a palette's pull is left where the light changes too. */
 const WITH_LIGHT = 0.65;
 
@@ -115,18 +107,18 @@ function openState(
 async function sceneLike(
   frame: Frame,
   wishes: RemixWishes,
-  request: RemixRequest,
+  request: RemixRequest & { spec?: SceneSpec },
   context: RemixContext,
   state: SceneState,
 ): Promise<Rendered> {
-  const { width, height, seed, strength } = request;
+  const { width, height, seed, strength, spec = wishes.spec } = request;
   const hooks: RenderHooks = {
     check: () => context.check(),
     progress: (fraction, stage, look) => context.progress(0.1 + fraction * 0.55, stage, look),
   };
   const options: RenderOptions = { width, height, seed, plain: true };
-  const fresh = await context.renderScene(wishes.spec, options, hooks);
-  borrowFromSource(fresh.frame, frame, strength, state);
+  const fresh = await context.renderScene(spec, options, hooks);
+  borrowFromSource(fresh.frame, frame, { strength, keepsLight: wishes.sky !== null }, state);
   return fresh;
 }
 
@@ -150,15 +142,49 @@ function adapt(
   if (wishes.spec.shallow) shallowFocus(frame, FOCUS, () => state.check());
 }
 
+/** What became of the words: a scene's where it is drawn, else only those that change the source. */
+function wordsOf(
+  { spec, namesScene }: RemixWishes,
+  request: RemixRequest,
+  { reimagined, showsScene }: { reimagined: boolean; showsScene: boolean },
+): Pick<Remixed, "understood" | "ignored" | "notes"> {
+  const { understood, ignored, notes } = spec;
+  if (reimagined) return { understood, ignored, notes };
+  const changes = readRemixWords(request);
+  return showsScene && namesScene ? withSceneWords(spec, changes) : changes;
+}
+
 function crossFade(frame: Frame, before: Float32Array, share: number): void {
   if (share >= 1) return;
   const { rgb } = frame;
   for (let i = 0; i < rgb.length; i++) rgb[i] = mix(before[i], rgb[i], share);
 }
 
+/** Turns the source into the scene that the prompt names by as much as the strength says, and lays in what is added. */
+async function change(
+  frame: Frame,
+  wishes: RemixWishes,
+  request: RemixRequest,
+  context: RemixContext,
+  state: SceneState,
+): Promise<void> {
+  const { own, added, namesScene } = wishes;
+  const share = morphShare(request.strength);
+  if (share === 0 || (!namesScene && added.subjects.length === 0)) return;
+  const seen = seenIn(frame);
+  if (namesScene) {
+    const like = { ...request, strength: REIMAGINE_FROM, spec: onTheWay(own, seen, share) };
+    const fresh = await sceneLike(frame, wishes, like, context, state);
+    const { scene } = own;
+    const horizon = fresh.state.light?.horizon ?? frame.h / 2;
+    morph(frame, { frame: fresh.frame, scene, horizon }, { seen, share }, state);
+  }
+  if (added.subjects.length > 0) await addThings(frame, added, seen, state);
+}
+
 /**
- * Image to image. Low strengths relight and recolour the source, middle ones add weather and a
- * medium, and from 0.8 a scene that the prompt names is drawn again with the source's colours and
+ * Image to image. Low strengths relight and recolour the source; from 0.2 it turns, far parts first, into the scene that
+ * the prompt names, and shows what the prompt adds; middle ones give weather and a medium, and from 0.8 a scene that the prompt names is drawn again with the source's colours and
  * large lights. The same request gives the same picture.
  */
 export async function remix(request: RemixRequest, context: RemixContext): Promise<Remixed> {
@@ -188,19 +214,22 @@ export async function remix(request: RemixRequest, context: RemixContext): Promi
       const like = { ...request, strength: REIMAGINE_FROM };
       const { frame: scene } = await sceneLike(frame, wishes, like, context, state);
       goOn(frame, scene, newSides);
-    }
-    adapt(frame, wishes, { ...amounts, strength }, state);
-    if (!asksForChange(wishes) && !isWidened)
+    } else await change(frame, wishes, request, context, state);
+    // A scene that takes over has the light that is asked for.
+    const left = wishes.namesScene && !isWidened ? 1 - LIT_ALREADY * morphShare(strength) : 1;
+    adapt(frame, wishes, { ...amounts, light: amounts.light * left, strength }, state);
+    if (!asksForChange(wishes) && !isWidened && !(wishes.namesScene && strength >= MORPH_FROM))
       finish = variation((media) => state.rng("medium").pick(media));
   }
-  state.progress(0.7, finish ?? "finish");
-  if (finish && amounts.medium > 0) {
+  const medium = amounts.medium > 0 ? finish : null;
+  state.progress(0.7, medium ?? "finish");
+  if (medium) {
     const before = frame.rgb.slice();
-    finishes[finish](frame, state);
+    finishes[medium](frame, state);
     crossFade(frame, before, amounts.medium);
   }
   pressRelief(frame, state);
-  if (!WITHOUT_GRAIN.includes(finish) && !wishes.spec.noGrain) grain(frame, seed, GRAIN);
+  if (!isDry(medium) && !wishes.spec.noGrain) grain(frame, seed, GRAIN);
   crossFade(frame, source, amounts.fade);
   state.progress(0.96, "finish");
   return {
@@ -209,8 +238,9 @@ export async function remix(request: RemixRequest, context: RemixContext): Promi
     sky: wishes.sky,
     recoloured: wishes.palette !== null,
     reimagined,
-    understood: wishes.understood,
-    ignored: wishes.ignored,
-    notes: wishes.spec.notes,
+    ...wordsOf(wishes, request, {
+      reimagined,
+      showsScene: isWidened || strength >= MORPH_FROM,
+    }),
   };
 }

@@ -5,8 +5,10 @@ import { defocus, shallowFocus } from "./core/focus.ts";
 import { grain, paletteGrade, vignette, warm } from "./core/grade.ts";
 import { makeRng } from "./core/rng.ts";
 import { bloom, tonemap } from "./core/tone.ts";
+import { isDry } from "./finishes/dry.ts";
 import { finishes } from "./finishes/finishes.ts";
 import { addGlow, colourLight, shapeLight } from "./illuminate.ts";
+import { sharpenLetters, writeLetters } from "./lettering.ts";
 import { lookThroughLens } from "./lens.ts";
 import { parsePrompt } from "./prompt/parse.ts";
 import { PLAIN_LIGHT } from "./prompt/light-moods.ts";
@@ -50,22 +52,6 @@ const takesOwnPalette = ({ scene, palette, paletteOfPicture }: SceneSpec): boole
   (OWN_PALETTE.includes(scene) ||
     (scene === "synthwave" && (palette?.length ?? 0) >= NEON_COLOURS));
 
-/** Media that print on paper or in flat inks: film grain and vignette would betray them. */
-const DRY: readonly FinishName[] = [
-  "pixel",
-  "linocut",
-  "pencil",
-  "ink",
-  "watercolor",
-  "comic",
-  "papercut",
-  "risograph",
-  "woodblock",
-  "blueprint",
-  "lowpoly",
-  "gouache",
-];
-
 const holdsSubject = ({ spec, noSubject }: SceneState): boolean =>
   spec.subjects.length > 0 && !noSubject;
 
@@ -80,7 +66,7 @@ function applyWeather(frame: Frame, state: SceneState): void {
   const { scene, finish, rain: rainfall, snowfall: flakes } = state.spec;
   if (!OUTDOORS.includes(scene)) return;
   // A storm's own rain would print as stray dashes; rain that was asked for stays.
-  const printed = finish !== null && DRY.includes(finish);
+  const printed = isDry(finish);
   // The city draws its own rain, behind its reflections.
   if (scene !== "city" && rainfall > 0 && (rainfall >= 1 || !printed)) rain(frame, state, rainfall);
   if (flakes > 0) snowfall(frame, state, flakes);
@@ -119,7 +105,7 @@ function applyLight(frame: Frame, state: SceneState): void {
 
 function finishOff(frame: Frame, state: SceneState, finish: FinishName | null): void {
   const { spec } = state;
-  const dry = finish !== null && DRY.includes(finish);
+  const dry = isDry(finish);
   if (!dry && !state.flat && !spec.flat && !spec.noVignette)
     vignette(frame, spec.dramatic ? 0.42 : 0.24);
   pressRelief(frame, state);
@@ -151,7 +137,8 @@ export async function renderSpec(
   if (spec.lens === "macro" && holdsSubject(state)) defocus(frame, hooks.check);
 
   state.progress(0.76, "subjects");
-  await placeSubjects(frame, state);
+  const spots = await placeSubjects(frame, state);
+  const laid = spec.lettering && writeLetters(frame, state, spec.lettering, spots[0]);
   state.progress(0.78, "weather");
   applyWeather(frame, state);
   state.progress(0.8, "light");
@@ -166,6 +153,7 @@ export async function renderSpec(
   if (finish && !options.plain) {
     state.progress(0.84, finish);
     finishes[finish](frame, state);
+    if (laid) sharpenLetters(frame, state, laid);
   }
   state.check();
   finishOff(frame, state, finish);

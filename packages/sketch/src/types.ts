@@ -3,7 +3,9 @@ import type { Rgb } from "./core/color.ts";
 import type { Frame } from "./core/frame.ts";
 import type { Rng } from "./core/rng.ts";
 import type { LightMood } from "./prompt/light-moods.ts";
+import type { AnimalSaid } from "./subjects/animals/look.ts";
 import type { PersonLook } from "./subjects/people/look.ts";
+import type { Lettering } from "./prompt/lettering.ts";
 import type { Note } from "./prompt/notes.ts";
 import type { SurfaceLook } from "./prompt/surface-words.ts";
 import type {
@@ -92,6 +94,8 @@ export type SubjectMention = {
   count?: number;
   /** What the prompt says of a person; the seed chooses the rest. */
   look?: Partial<PersonLook>;
+  /** What the prompt says of an animal with joints; the seed chooses the rest. */
+  animal?: AnimalSaid;
   /** Where it is, seen from another subject. */
   relation?: Relation;
 };
@@ -230,17 +234,10 @@ export type SceneSpec = {
   /** Interior. */
   room?: RoomKind;
 
+  /** What is written in the picture, and on what. */
+  lettering?: Lettering;
   /** What things stand on, besides the ground: a table indoors, a rock outdoors. */
   surface?: "table" | "rock";
-};
-
-export type ParseOptions = {
-  negative?: string;
-  kit?: StyleKit;
-  seed?: number;
-  /** Width by height. */
-  aspect?: number;
-  layout?: Layout;
 };
 
 /** Light and air of a scene, as subjects, weather and tone mapping need it. Colours are linear. */

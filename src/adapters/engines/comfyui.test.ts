@@ -133,3 +133,17 @@ test("a source is sent once for all pictures of a cast", async () => {
   expect(await done).toMatchObject({ delivered: 3 });
   expect(provider.seen.filter(({ path }) => path === "/upload/image")).toHaveLength(1);
 });
+
+test.each(["txt2img", "img2img", "inpaint"] as const)(
+  "a node of the workflow %s that the server does not have is named by the health check",
+  async (name) => {
+    const workflows = structuredClone(templates.checkpoint);
+    const { graph } = workflows[name] ?? workflows.txt2img;
+    graph["odd"] = { class_type: "NodeOfNobody", inputs: {} };
+    const { engine } = await open(false, workflows);
+    expect(await engine.health(new AbortController().signal)).toMatchObject({
+      state: "degraded",
+      detail: "The server has no node NodeOfNobody",
+    });
+  },
+);

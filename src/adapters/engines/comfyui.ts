@@ -10,7 +10,12 @@ import { idsOf } from "./comfyui/prompt-ids.ts";
 import { comfyServer } from "./comfyui/server.ts";
 import { templates } from "./comfyui/templates.ts";
 import { uploadsOf } from "./comfyui/uploads.ts";
-import { fillWorkflow, type Workflow, type WorkflowSet } from "./comfyui/workflow.ts";
+import {
+  fillWorkflow,
+  type Workflow,
+  workflowNames,
+  type WorkflowSet,
+} from "./comfyui/workflow.ts";
 import {
   type Capabilities,
   type Engine,
@@ -110,8 +115,8 @@ export function createComfyEngine(settings: RemoteSettings, workflows: WorkflowS
 
   const types = [
     ...new Set(
-      [workflows.txt2img, workflows.img2img].flatMap((workflow) =>
-        Object.values(workflow?.graph ?? {}).map((node) => node.class_type),
+      workflowNames.flatMap((name) =>
+        Object.values(workflows[name]?.graph ?? {}).map((node) => node.class_type),
       ),
     ),
   ];

@@ -63,6 +63,7 @@ export type Capabilities = {
 /** What may differ from model to model. */
 type ModelTraits = Pick<
   Capabilities,
+  | "txt2img"
   | "img2img"
   | "mask"
   | "extend"

@@ -148,7 +148,8 @@ test("Runware's Kontext reads its pictures, the source first, at the sizes that 
     const sent = bodies.findLast((body) => body.includes("imageInference")) ?? "[]";
     return (JSON.parse(sent) as Record<string, unknown>[])[0];
   };
-  expect(task()["referenceImages"]).toHaveLength(2);
+  const inputs = () => task()["inputs"] as { referenceImages: string[] };
+  expect(inputs().referenceImages).toHaveLength(2);
   expect(task()).toMatchObject({ width: 1248, height: 832 });
   expect(String(task()["positivePrompt"])).toContain("Image 2 gives the composition alone");
   await draw(engine, "runware:106@1", {
@@ -156,7 +157,7 @@ test("Runware's Kontext reads its pictures, the source first, at the sizes that 
     source: picture,
     references: given("style"),
   });
-  expect(task()["referenceImages"]).toHaveLength(2);
+  expect(inputs().referenceImages).toHaveLength(2);
   expect(task()).not.toHaveProperty("seedImage");
   const refused = draw(engine, "runware:101@1", { references: given("style") });
   await expect(refused).rejects.toMatchObject({ kind: "unsupported" });

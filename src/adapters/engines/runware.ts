@@ -33,7 +33,8 @@ import {
   replyOf,
   type Result,
 } from "./runware/messages.ts";
-import { readsPictures, runwareFields, runwareOffer } from "./runware/offer.ts";
+import { readsPictures } from "./runware/models.ts";
+import { runwareFields, runwareOffer } from "./runware/offer.ts";
 
 const sizes = { kind: "range", min: 128, max: 2048, multipleOf: 64 } as const;
 const firstPollMs = 400;
@@ -53,13 +54,17 @@ const dataUri = ({ bytes, mime }: Picture) =>
 function picturesOf({ model, source, references = [], strength }: GenerateRequest) {
   if (readsPictures(model)) {
     const pictures = [...(source ? [source] : []), ...references];
-    return pictures.length > 0 ? { referenceImages: pictures.map(dataUri) } : {};
+    return pictures.length > 0 ? { inputs: { referenceImages: pictures.map(dataUri) } } : {};
   }
   return source ? { seedImage: dataUri(source), strength: strengthOf(strength ?? 0.5) } : {};
 }
 
-/** Each picture's task has a UUID made from the generation's, so a second submit is known to be the same one. */
-export const taskUuid = (jobId: string, index: number) => nameUuid(String(index), jobId);
+/**
+ * Each picture's task has a UUID made from the generation's, so a second submit is known to be the same one. It says that it
+ * is of version 4: the service's schemas take no other.
+ */
+export const taskUuid = (jobId: string, index: number) =>
+  nameUuid(String(index), jobId).replace(/^(.{14})5/, "$14");
 
 /** Opens a Runware engine. `baseUrl` e.g. `https://api.runware.ai/v1`. */
 export function createRunwareEngine(settings: RemoteSettings & { apiKey: string }): Engine {
@@ -272,7 +277,12 @@ export function createRunwareEngine(settings: RemoteSettings & { apiKey: string 
         throw new EngineError("invalid-request", "This engine has no such model.");
       }
       valuesFor(capabilities, request);
-      checkReferences(capabilitiesWith(capabilities, request.model), request);
+      const can = capabilitiesWith(capabilities, request.model);
+      if (request.source ? !can.img2img : !can.txt2img) {
+        const fault = request.source ? "cannot start from a picture" : "needs a picture";
+        throw new EngineError("unsupported", `This model ${fault}.`);
+      }
+      checkReferences(can, request);
       // Saved before the first task is sent: after a restart every picture is asked for by its UUID.
       if (!context.resumeToken) await context.saveResumeToken(request.jobId);
       return drawEach(request, context, settings.concurrency, (clean, index) =>

@@ -127,5 +127,62 @@ test("words that ask for the same are understood together, and what is there any
   expect(understood).toEqual(expect.arrayContaining(["misty", "foggy"]));
   expect(ignored).toEqual([]);
   expect(notes).toContainEqual({ kind: "given", words: expect.arrayContaining(["windows"]) });
-  expect(notes).toContainEqual({ kind: "avoided", words: ["people"] });
+  expect(notes).toContainEqual({ kind: "not-avoided", words: ["people"] });
+});
+
+const MOUNTAINS = "a mountain landscape";
+
+test.each([
+  [MOUNTAINS, "clouds"],
+  [MOUNTAINS, "trees"],
+  ["a foggy hill", "fog"],
+  ["a fox in a meadow", "fox"],
+  ["a beach with palm trees", "palms"],
+  ["a snowy hill in winter", "snow"],
+  ["a lake in the mountains", "water"],
+  ["a mountain landscape at night", "stars"],
+  ["a planet in deep space", "planet"],
+  ["synthwave", "palms"],
+  ["a forest", "grain"],
+])("%s without %s: what is said to be left out changes the picture", async (prompt, negative) => {
+  const spec = parsePrompt(prompt, { seed: SEED, negative });
+  expect(spec.notes).toContainEqual({ kind: "avoided", words: [negative] });
+  expect(spec.notes.map(({ kind }) => kind)).not.toContain("not-avoided");
+  const plain = parsePrompt(prompt, { seed: SEED });
+  expect((await draw(spec, SEED)).join()).not.toBe((await draw(plain, SEED)).join());
+});
+
+test.each([
+  ["a forest", "trees"],
+  ["a bouquet of roses", "flowers"],
+  ["a winter forest", "snow"],
+  ["a misty forest", "fog"],
+  ["an ocean", "water"],
+  ["synthwave", "stars"],
+  ["a city", "reflections"],
+  ["a city", "fog"],
+  ["desert dunes", "trees"],
+  ["desert dunes", "water"],
+  ["desert dunes", "grass"],
+  [MOUNTAINS, "stars"],
+  [MOUNTAINS, "people"],
+  ["a watercolor of a forest", "grain"],
+  ["a linocut of a forest", "vignette"],
+  ["a double exposure portrait, forest", "trees"],
+])("%s without %s: the same picture is not said to leave it out", async (prompt, negative) => {
+  const plain = await draw(parsePrompt(prompt, { seed: SEED }), SEED);
+  const spec = parsePrompt(prompt, { seed: SEED, negative });
+  expect(spec.notes).toContainEqual({ kind: "not-avoided", words: [negative] });
+  expect(spec.notes.map(({ kind }) => kind)).not.toContain("avoided");
+  expect((await draw(spec, SEED)).join()).toBe(plain.join());
+  const inside = parsePrompt(`${prompt}, no ${negative}`, { seed: SEED });
+  expect(inside.notes).toContainEqual({ kind: "not-avoided", words: [negative] });
+});
+
+test("negative words that ask for the same are left out together, and what the prompt says too is said once", () => {
+  const negative = "clouds, overcast, trees, extra fingers";
+  expect(parsePrompt(`${MOUNTAINS}, no trees`, { seed: SEED, negative }).notes).toEqual([
+    { kind: "avoided", words: ["clouds", "overcast", "trees"] },
+    { kind: "not-avoided", words: ["extra", "fingers"] },
+  ]);
 });

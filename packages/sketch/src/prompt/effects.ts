@@ -1,5 +1,4 @@
 /** Which of the words that were read change the picture: only these count as understood. */
-import type { SceneSpec } from "../types.ts";
 import { coverage, type Coverage } from "./coverage.ts";
 import { isContentWord } from "./function-words.ts";
 import type { Note } from "./notes.ts";
@@ -20,7 +19,10 @@ const NOT_DRAWN: ReadonlySet<string> = new Set([
 
 export type Effects = Coverage & { notes: Note[] };
 
-/** Other seeds, so that a word is not called idle because chance chose what it asks for. */
+/** What is drawn of a reading, part by part: a scene, or the changes of a picture that is there. */
+type Describe = (reading: Reading, seed: number) => object;
+
+/** Steps to other seeds, so that a word is not called idle because chance chose what it asks for. */
 const OTHER_SEEDS = [1, 2, 3];
 /** A long prompt is not read again more often than this. */
 const MOST_READINGS = 250;
@@ -28,12 +30,13 @@ const MOST_READINGS = 250;
 /**
  * Sorts the words of `reading` by what they do to the scene that `describe` reads from it. A word counts as understood
  * when the scene is another one without it, be it with another seed, or once other words that ask for
- * the same are not said either.
+ * the same are not said either. `otherSeeds` are the steps to those seeds.
  */
 export function readEffects(
   reading: Reading,
   seed: number,
-  describe: (reading: Reading, seed: number) => SceneSpec,
+  describe: Describe,
+  otherSeeds: readonly number[] = OTHER_SEEDS,
 ): Effects {
   const units = unitsOf(reading);
   let readings = 0;
@@ -47,10 +50,12 @@ export function readEffects(
     memory.set(key, parts);
     return parts;
   };
-  const seeds = [seed, ...OTHER_SEEDS.map((step) => seed + step)];
+  const seeds = [seed, ...otherSeeds.map((step) => seed + step)];
+  // What is left out is told of this picture, not of others that the words could give.
+  const isDenied = ([at]: Unit) => reading.claims[reading.claimOf[at]].as === "denied";
   /** Whether `unit` does something that is still seen in the whole, once `other` is not said. */
   const matters = (unit: Unit, other: readonly Unit[]): boolean =>
-    seeds.some((one) => {
+    (isDenied(unit) ? [seed] : seeds).some((one) => {
       if (readings > MOST_READINGS) return false;
       const [said, unsaid] = [without(one, ...other), without(one, ...other, unit)];
       const whole = without(one);
@@ -61,8 +66,9 @@ export function readEffects(
     });
   const spare = units.filter((unit) => !matters(unit, []));
   const idle = spare.filter((unit) => {
-    const others = spare.filter((other) => other !== unit);
-    const rest = units.filter((other) => other !== unit);
+    const isOther = (other: Unit) => other !== unit && (!isDenied(unit) || isDenied(other));
+    const others = spare.filter(isOther);
+    const rest = units.filter(isOther);
     const contexts = [
       others,
       ...rest.map((other) => [other]),
@@ -71,6 +77,32 @@ export function readEffects(
     return !contexts.some((unsaid) => unsaid.length > 0 && matters(unit, unsaid));
   });
   return listsOf(reading, idle);
+}
+
+/**
+ * Adds to the notes on a prompt those on its negative words, which count as avoided where the picture of this seed is
+ * another one without them. `describe` reads the negative words that it is given.
+ */
+export function withNegativeNotes(
+  notes: readonly Note[],
+  negative: Reading,
+  seed: number,
+  describe: Describe,
+): Note[] {
+  describe(negative, seed);
+  const { understood, ignored, notes: idle } = readEffects(negative, seed, describe, []);
+  const avoided = new Set(understood.flatMap((phrase) => phrase.split(" ")));
+  const left = [...notes, ...idle, ...noteOf("not-avoided", ignored)].flatMap((note) =>
+    note.kind === "not-avoided" ? note.words : [],
+  );
+  return [
+    ...notes.filter(({ kind }) => kind !== "not-avoided"),
+    ...noteOf("avoided", understood),
+    ...noteOf(
+      "not-avoided",
+      [...new Set(left)].filter((word) => !avoided.has(word)),
+    ),
+  ];
 }
 
 /** Splits the words into lists; what `idle` words ask for may be in the picture, or out of it, anyway. */
@@ -88,17 +120,17 @@ function listsOf(reading: Reading, idle: readonly Unit[]): Effects {
     for (const text of taken) left.delete(text);
     return taken;
   };
-  const avoided = take("denied");
+  const denied = take("denied");
   const given = take("given");
   return {
     understood,
     ignored: [...left],
-    notes: [
-      ...(given.length > 0 ? [{ kind: "given" as const, words: given }] : []),
-      ...(avoided.length > 0 ? [{ kind: "avoided" as const, words: avoided }] : []),
-    ],
+    notes: [...noteOf("given", given), ...noteOf("not-avoided", denied)],
   };
 }
+
+const noteOf = (kind: "given" | "avoided" | "not-avoided", words: string[]): Note[] =>
+  words.length > 0 ? [{ kind, words }] : [];
 
 function unitsOf({ words, claimOf }: Reading): Unit[] {
   const phrases = new Map<number, number[]>();
@@ -127,9 +159,9 @@ function hideAll({ words }: Reading, places: readonly number[]): Reading {
 type Parts = ReadonlyMap<string, string>;
 
 /** The parts of a scene that are drawn, each as text. */
-function partsOf(spec: SceneSpec): Parts {
-  const parts = Object.entries(spec).filter(
-    ([name, value]) => !NOT_DRAWN.has(name) && value !== undefined,
+function partsOf(drawn: object): Parts {
+  const parts = Object.entries(drawn).filter(
+    ([name, value]: [string, unknown]) => !NOT_DRAWN.has(name) && value !== undefined,
   );
   return new Map(
     parts.map(([name, value]) => [

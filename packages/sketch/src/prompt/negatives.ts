@@ -1,6 +1,6 @@
 /** What a prompt asks to leave out: its negative words, and "no ..." or "without ..." inside it. */
 import { lexicon, says, type Lexicon } from "./lexicon.ts";
-import { hideWords, readWords, type Match, type Reading } from "./reading.ts";
+import { hideWords, type Match, type Reading } from "./reading.ts";
 
 const DENIALS = new Set(["no", "without", "excluding", "minus"]);
 /** Words that end what a denial covers. */
@@ -39,11 +39,11 @@ export type Denials = {
 };
 
 /** Splits a prompt into what it asks for and what it denies. */
-export function readDenials(prompt: Reading, negative: string): Denials {
+export function readDenials(prompt: Reading, negative: Reading): Denials {
   const ranges = deniedRanges(prompt);
   const asked = ranges.reduce(hideWords, prompt);
   const inside = complement(prompt, ranges).reduce(hideWords, prompt);
-  return { asked, readings: [inside, readWords(negative)] };
+  return { asked, readings: [inside, negative] };
 }
 
 /** Everything denied; its words inside the prompt count as understood. */

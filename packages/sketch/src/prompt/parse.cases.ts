@@ -33,7 +33,7 @@ snowy mountain peaks under the milky way, starry night | landscape | night | - |
 a dragon flying over a castle, fantasy art, dramatic sky | landscape | sunset | - | 0 | dragon>above castle | dragon, castle, dramatic sky | -
 minimalist japanese landscape, pagoda, autumn maple trees, woodblock print | landscape | sunset | woodblock | 0 | japanese-castle | minimalist, landscape, pagoda, autumn, maple trees, woodblock print | japanese
 tropical beach with palm trees and turquoise water, sunny | ocean | noon | - | 0 | - | tropical beach, palm trees, turquoise, water, sunny | -
-a black cat sitting on a windowsill, rain outside | landscape | overcast | - | 0 | cat tinted | black, cat, rain | sitting, windowsill
+a black cat sitting on a windowsill, rain outside | landscape | overcast | - | 0 | cat tinted | black, cat, sitting, rain | windowsill
 cute robot holding a red balloon | landscape | sunset | - | 0 | robot>holds balloon tinted | robot, holding, red, balloon | cute
 vintage botanical illustration of poppies and daisies | botanical | noon | vintage | 0 | - | vintage, poppies, daisies | -
 grand canyon at sunset, aerial view | landscape | sunset | - | 0 | - | grand canyon, sunset, aerial | -

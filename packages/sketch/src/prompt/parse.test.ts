@@ -68,7 +68,7 @@ test("every content word is in exactly one list", () => {
     fc.property(anyPrompt, fc.integer(), (prompt, seed) => {
       const { understood, ignored, notes } = parsePrompt(prompt, { seed });
       const anyway = notes.flatMap((note) =>
-        note.kind === "given" || note.kind === "avoided" ? note.words : [],
+        note.kind === "given" || note.kind === "not-avoided" ? note.words : [],
       );
       const listed = [understood, ignored, anyway].flatMap(forms);
       expect(new Set(listed).size).toBe(listed.length);

@@ -3,9 +3,10 @@
  * the same scene, and words outside the vocabulary come back as ignored.
  */
 import { hex } from "../core/color.ts";
+import { readAnimals } from "./animals.ts";
 import { makeRng, type Rng } from "../core/rng.ts";
 import type { SubjectGroup } from "../subjects/nouns.ts";
-import type { Layout, ParseOptions, SceneName, SceneSpec } from "../types.ts";
+import type { SceneName, SceneSpec } from "../types.ts";
 import { chooseScene, type SceneChoice } from "./choose-scene.ts";
 import { paletteOf, readColours, readPalette } from "./colours.ts";
 import { coverage } from "./coverage.ts";
@@ -18,11 +19,13 @@ import { FULFILLED } from "./fulfilled.ts";
 import { readFraming } from "./framing.ts";
 import * as framing from "./framing-words.ts";
 import { firstSaid, lexicon, mentions, says } from "./lexicon.ts";
-import { likenThings, type Likeness } from "./likenesses.ts";
-import { negativeNotes, type Note } from "./notes.ts";
+import { claimCarriers, readLettering } from "./lettering.ts";
+import { likenThings } from "./likenesses.ts";
+import type { Note } from "./notes.ts";
 import { deniedKinds, readDenials } from "./negatives.ts";
 import { deny } from "./deny.ts";
-import { readEffects } from "./effects.ts";
+import type { Description, ParseOptions } from "./description.ts";
+import { readEffects, withNegativeNotes } from "./effects.ts";
 import { claimAll, drawable, mentionOf, shownIn } from "./shown-things.ts";
 import { asWorn, isPerson, readPerson } from "./people.ts";
 import { claim, readWords, type Reading } from "./reading.ts";
@@ -55,20 +58,28 @@ const NEON_CITY = lexicon("cyberpunk | neon | neon sign* | neon light*");
 
 /** What a prompt asks for. Never throws, whatever the text. */
 export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSpec {
-  const { negative = "", seed = 1, layout } = options;
+  const { seed = 1, layout } = options;
+  const negative = readWords(options.negative ?? "");
   const kit = readStyleKit(options.kit ?? {});
   const first = readWords(prompt);
-  const plain = describe(first, { negative, seed, kit, layout });
-  const { names, unknown } = likenThings(first, plain);
+  const description: Description = { negative, seed, kit, layout };
+  const plain = describe(first, description);
+  const withNegative = (notes: Note[], drawn: Description): Note[] =>
+    withNegativeNotes(notes, readWords(options.negative ?? ""), seed, (again) =>
+      // What the prompt leaves out itself would hide what the negative words do.
+      describe(readDenials(readWords(prompt), again).asked, { ...drawn, negative: again }),
+    );
+  const { names, unknown: unlike } = likenThings(first, plain);
+  const unknown = [...unlike, ...readLettering(readWords(prompt)).missing];
   if (names.size === 0 && !plain.guessed) {
     const { notes, ...lists } = readEffects(first, seed, (again, other) =>
-      describe(again, { negative, seed: other, kit, layout }),
+      describe(again, { ...description, seed: other }),
     );
     return {
       ...plain,
       prompt,
       ...withKitWords(lists, kitCoverage(kit)),
-      notes: [...notes, ...unknownNotes(unknown), ...plain.notes],
+      notes: [...unknownNotes(unknown), ...withNegative(notes, description)],
     };
   }
   // Read again, now with drawings for the words that named things without one, or before an empty stage.
@@ -77,13 +88,13 @@ export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSp
     names.size === 0 &&
     coverage(first).understood.length === 0 &&
     coverage(first).ignored.length > 0;
-  const description = { negative, seed, kit, layout, likened: names, ...(stage ? { stage } : {}) };
-  const spec = describe(reading, description);
+  const likened = { ...description, likened: names, ...(stage ? { stage } : {}) };
+  const spec = describe(reading, likened);
   const effects = readEffects(reading, seed, (again, other) =>
-    describe(again, { ...description, seed: other }),
+    describe(again, { ...likened, seed: other }),
   );
   const { understood, ignored } = effects;
-  const likened = [...names].map(([word, { name }]): Note => ({
+  const likenedNotes = [...names].map(([word, { name }]): Note => ({
     kind: "likened",
     word,
     drawn: name,
@@ -97,29 +108,21 @@ export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSp
     ...spec,
     prompt,
     ...withKitWords(lists, kitCoverage(kit)),
-    notes: [...likened, ...effects.notes, ...unknownNotes(missing), ...spec.notes],
+    notes: [...likenedNotes, ...unknownNotes(missing), ...withNegative(effects.notes, likened)],
   };
 }
 
+/** Things without a drawing, and words that the font has no letters for. */
 const unknownNotes = (words: string[]): Note[] =>
   words.length > 0 ? [{ kind: "unknown", words }] : [];
 
-type Description = {
-  negative: string;
-  seed: number;
-  kit: ReadKit;
-  layout?: Layout;
-  forcedScene?: SceneName;
-  /** Names of drawings by the words they stand for. */
-  likened?: ReadonlyMap<string, Likeness>;
-  /** Nothing of the prompt can be drawn: show an empty stage. */
-  stage?: boolean;
-};
-
-function describe(prompt: Reading, description: Description): SceneSpec {
-  const { negative, seed, kit, forcedScene, likened, stage } = description;
+/** The scene of a reading, without what is told of its words. Counts the words it uses as understood. */
+export function describe(prompt: Reading, description: Description): SceneSpec {
+  const { negative, seed, kit, forcedScene, keepsThings, likened, stage } = description;
   const rng = (label: string): Rng => makeRng(seed, `prompt:${label}`);
-  const denials = readDenials(prompt, negative);
+  // A sign may say "no": what is written is no wish.
+  const { lettering, rest } = readLettering(prompt);
+  const denials = readDenials(rest, negative);
   const reading = denials.asked;
   const denied = deniedKinds(denials);
 
@@ -140,7 +143,7 @@ function describe(prompt: Reading, description: Description): SceneSpec {
   const scene = sitter?.scene ?? choice.scene;
   const subjects = sitter
     ? [sitter.subject]
-    : scene === "portrait" || forcedScene
+    : scene === "portrait" || (forcedScene && !keepsThings)
       ? []
       : shownIn(scene, named);
   claimAll(reading, scene === "portrait" ? named.filter(isPerson) : subjects);
@@ -151,7 +154,10 @@ function describe(prompt: Reading, description: Description): SceneSpec {
       : undefined,
   );
   readPoses(reading, scene, subjects);
+  const animals = readAnimals(reading, scene === "still-life" ? [] : subjects);
   if (FULFILLED[scene]) says(reading, FULFILLED[scene], "given");
+
+  if (lettering) claimCarriers(reading);
 
   const { bindings, loose } = readColours(reading, scene, subjects);
   const namedPalette = kit.palette ?? readPalette(reading);
@@ -162,14 +168,16 @@ function describe(prompt: Reading, description: Description): SceneSpec {
     prompt: "",
     scene,
     ...(choice.guessed ? { guessed: true } : {}),
+    ...(lettering ? { lettering } : {}),
     finish,
     ...(mentions(reading, COLOURED_PENCIL) ? { colorPencil: true } : {}),
     understood: [],
     ignored: [],
-    notes: negativeNotes(denials.readings[1]),
+    notes: [],
     subjects: subjects.map((subject, i) => ({
       ...mentionOf(subject, bindings.subjects.get(subject.id)),
       ...(people[i] ? { look: people[i] } : {}),
+      ...(animals.has(i) ? { animal: animals.get(i) } : {}),
       ...(relations.has(i) ? { relation: relations.get(i) } : {}),
     })),
     subjectTint: [...bindings.subjects.values()][0] ?? null,
@@ -272,7 +280,7 @@ function addPortrait(
   const claimOf = new Int32Array(words.length).fill(-1);
   const innerReading: Reading = { words, claimOf, claims: [] };
   const inner = describe(innerReading, {
-    negative: "",
+    negative: readWords(""),
     seed,
     kit,
     forcedScene: details.innerScene,

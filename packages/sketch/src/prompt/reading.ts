@@ -6,6 +6,10 @@ type Word = {
   text: string;
   /** As compared: no accents, no apostrophes. */
   form: string;
+  /** As written, with its capitals and, in quotation marks, the marks after it. */
+  written: string;
+  /** Number of the pair of quotation marks around it; 0 for none. */
+  quoted: number;
   /** True where punctuation ended a phrase before this word. */
   opensPhrase: boolean;
 };
@@ -33,26 +37,47 @@ const IS_PICTURE = /^[\p{RI}\p{Extended_Pictographic}]/u;
 /** Marks inside a phrase; every other mark ends it. */
 const SOFT_MARKS = new Set(["-", "‐", "‑", '"', "'", "’", "‘", "“", "”", "*", "_", "#", "~", "`"]);
 
+const OPENING = new Set(['"', "“", "„", "«", "「"]);
+const CLOSING = new Set(['"', "”", "“", "»", "」"]);
+/** Marks that belong to what is written in quotation marks. */
+const WRITTEN_MARKS = /^[!?.,:;&'’%#$€+-]$/u;
+
+/** Where each pair of quotation marks begins and ends in a text. */
+function quotations(text: string): [start: number, end: number][] {
+  const pairs: [number, number][] = [];
+  let start = -1;
+  for (let i = 0; i < text.length; i++) {
+    if (start >= 0 && CLOSING.has(text[i])) {
+      pairs.push([start, i]);
+      start = -1;
+    } else if (start < 0 && OPENING.has(text[i])) start = i;
+  }
+  return pairs;
+}
+
 /** Splits a prompt into words; markup of other engines (`<lora:...>`, `(word:1.3)`) is dropped. */
 export function readWords(prompt: string): Reading {
   const plain = prompt.replace(TAG, " , ").replace(WEIGHT, "");
+  const pairs = quotations(plain);
   const words: Word[] = [];
   let opensPhrase = true;
-  for (const [token] of plain.matchAll(TOKEN)) {
-    if (token === "&") {
-      words.push({ text: "&", form: "and", opensPhrase });
-      opensPhrase = false;
-    } else if (IS_PICTURE.test(token)) {
+  const add = (token: string, text: string, form: string, quoted: number): void => {
+    words.push({ text, form, written: token, quoted, opensPhrase });
+    opensPhrase = false;
+  };
+  for (const { 0: token, index } of plain.matchAll(TOKEN)) {
+    const quoted = pairs.findIndex(([start, end]) => index > start && index < end) + 1;
+    const last = words.at(-1);
+    if (token === "&") add("&", "&", "and", quoted);
+    else if (IS_PICTURE.test(token)) {
       const form = WORD_OF_EMOJI.get(String.fromCodePoint(token.codePointAt(0)!)) ?? token;
-      words.push({ text: token, form, opensPhrase });
-      opensPhrase = false;
+      add(token, token, form, quoted);
     } else if (IS_WORD.test(token)) {
       const text = token.toLowerCase().replace(/['’]+$/, "");
-      words.push({ text, form: compareForm(text), opensPhrase });
-      opensPhrase = false;
-    } else if (!SOFT_MARKS.has(token)) {
-      opensPhrase = true;
-    }
+      add(token, text, compareForm(text), quoted);
+    } else if (quoted > 0 && last?.quoted === quoted && WRITTEN_MARKS.test(token)) {
+      last.written += token;
+    } else if (!SOFT_MARKS.has(token)) opensPhrase = true;
   }
   return { words, claimOf: new Int32Array(words.length).fill(-1), claims: [] };
 }

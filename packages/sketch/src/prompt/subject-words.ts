@@ -1,6 +1,7 @@
 /** Finds the things of the library that a prompt names. */
 import { LONGEST_NAME, NOUN_OF_NAME, type Noun, type SubjectGroup } from "../subjects/nouns.ts";
 import type { SubjectMention } from "../types.ts";
+import { lengthAt, lexicon } from "./lexicon.ts";
 import type { Match, Reading } from "./reading.ts";
 
 export type FoundSubject = SubjectMention &
@@ -156,11 +157,21 @@ const NOT_AFTER: ReadonlyMap<string, readonly string[]> = new Map([
   ["ball", ["snow", "crystal", "disco"]],
 ]);
 
+/** Phrases that name a thing which is not in the picture. */
+const NOT_SHOWN = lexicon(
+  "at the camera | at camera | facing the camera | facing camera | towards the camera | toward the camera | to the camera",
+);
+
 /** Things named in a prompt in the order of naming; longer names win over the names inside them. */
 export function findSubjects(reading: Reading, likened: Likened = NOTHING_LIKENED): FoundSubject[] {
   const { words } = reading;
   const found: FoundSubject[] = [];
   for (let at = 0; at < words.length; at++) {
+    const unseen = lengthAt(reading, NOT_SHOWN, at);
+    if (unseen > 0) {
+      at += unseen - 1;
+      continue;
+    }
     const hit = nounAt(reading, at) ?? likenedAt(reading, at, likened);
     if (!hit || reading.claimOf[at] >= 0) continue;
     const { noun, length } = hit;

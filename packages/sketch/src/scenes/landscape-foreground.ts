@@ -3,10 +3,10 @@ import { type Rgb, adjust, css, hex, mix } from "../core/color.ts";
 import type { Frame, Layer } from "../core/frame.ts";
 import { makeNoise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
-import type { SceneSpec, SceneState, Terrain } from "../types.ts";
+import type { SceneSpec, SceneState } from "../types.ts";
+import { hasForeground } from "./landscape-holds.ts";
 import type { Land } from "./landscape-view.ts";
 
-const BARE: readonly Terrain[] = ["desert", "canyon", "arctic", "islands", "coast", "volcano"];
 const WILDFLOWERS = ["#f4d35e", "#e56b6f", "#f8f4ff", "#b388eb", "#ff8fab"];
 const BLADES = 2600;
 const FLOWERS = 520;
@@ -135,10 +135,10 @@ function drawFlowers(
   }
 }
 
-/** Grass and, where asked for, flowers; bare kinds of land only get flowers with their grass. */
+/** Grass and, where asked for, flowers. */
 export function drawForeground(frame: Frame, state: SceneState, land: Land): void {
   const { spec } = state;
-  if (BARE.includes(land.kind) && !spec.flowers) return;
+  if (!hasForeground(land.kind, spec.flowers)) return;
   const light = land.ambient.map((ambient, c) => ambient * 0.75 + land.sun[c] * 0.45);
   const meadow: Meadow = {
     layer: frame.canvas(),

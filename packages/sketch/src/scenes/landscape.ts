@@ -10,6 +10,7 @@ import { erupt } from "./landscape-eruption.ts";
 import { drawForeground } from "./landscape-foreground.ts";
 import { heightMap } from "./landscape-heights.ts";
 import { mist } from "./landscape-mist.ts";
+import { isFlooded, terrainOf, usualTrees } from "./landscape-holds.ts";
 import { makeRelief } from "./landscape-relief.ts";
 import { plantTrees } from "./landscape-trees.ts";
 import {
@@ -34,17 +35,8 @@ const horizons: Partial<Record<Terrain, number>> = {
 };
 const DEFAULT_HORIZON = 0.47;
 
-const treeDensities: Partial<Record<Terrain, number>> = {
-  mountains: 0.7,
-  lake: 0.7,
-  hills: 0.45,
-  arctic: 0.25,
-  volcano: 0.3,
-};
-
 function waterLevelOf(kind: Terrain, spec: SceneSpec): number {
-  const flooded = spec.water ?? (kind === "lake" || kind === "coast" || kind === "islands");
-  if (!flooded) return NO_WATER;
+  if (!(spec.water ?? isFlooded(kind))) return NO_WATER;
   if (kind === "islands") return 0;
   return kind === "coast" ? 4 : 1.5;
 }
@@ -73,7 +65,7 @@ function placeSun(frame: Frame, sky: Sky, kind: Terrain, rng: Rng, share: number
 /** Draws a landscape of `state.spec.terrain`. */
 export function renderLandscape(frame: Frame, state: SceneState): void {
   const { spec } = state;
-  const kind = spec.terrain ?? "mountains";
+  const kind = terrainOf(spec);
   const rng = state.rng("terrain");
   const noise = makeNoise(state.seed, "terrain");
   const sky = makeSky(spec.sky, spec.skyTint);
@@ -127,7 +119,7 @@ export function renderLandscape(frame: Frame, state: SceneState): void {
   const water = marchLand(frame, state, land, biome);
   if (spec.lava || kind === "volcano") erupt(frame, state, land);
 
-  const trees = spec.trees ?? treeDensities[kind] ?? 0;
+  const trees = spec.trees ?? usualTrees(kind);
   if (trees > 0) {
     state.progress(0.58, "trees");
     plantTrees(frame, state, land, trees);

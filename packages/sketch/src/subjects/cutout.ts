@@ -3,6 +3,8 @@ import { type Canvas, createCanvas, loadImage } from "@napi-rs/canvas";
 import { LIN8, hex, lin2byte, mix, smooth } from "../core/color.ts";
 import type { Rgb } from "../types.ts";
 import { type Drawing, openLibrary } from "./library.ts";
+import { animalDrawing } from "./animals/figure.ts";
+import { animalOfKey } from "./animals/look.ts";
 import { bustDrawing } from "./people/bust.ts";
 import { figureDrawing } from "./people/figure.ts";
 import { lookOfKey } from "./people/look.ts";
@@ -78,6 +80,8 @@ export async function cutOut(
 async function drawingOf(id: string): Promise<Drawing> {
   const look = lookOfKey(id);
   if (look) return look.bust ? bustDrawing(look) : figureDrawing(look);
+  const animal = animalOfKey(id);
+  if (animal) return animalDrawing(animal);
   const drawing = (await openLibrary()).get(id);
   if (!drawing) throw new Error(`The subject library has no drawing "${id}"`);
   return drawing;

@@ -42,7 +42,7 @@ export const MADE_NOUNS = {
   aircraft: `
     airplane = jet, airliner, aeroplane | small-airplane = plane, biplane, propeller plane | parachute | helicopter |
     aerial-tramway = cable car, gondola lift | satellite | rocket = spaceship, spacecraft, rocket ship, starship, space shuttle |
-    flying-saucer = ufo | hot-air-balloon | balloon | kite`,
+    flying-saucer = ufo | hot-air-balloon = blimp | balloon | kite`,
   things: `
     jack-o-lantern = pumpkin, halloween pumpkin | christmas-tree | pine-decoration | carp-streamer | wind-chime |
     wrapped-gift = gift, present | military-medal = medal | trophy | soccer-ball = football, soccer | baseball | softball |

@@ -5,12 +5,14 @@ import { aspectOf, cutOut } from "./cutout.ts";
 import { GROUP_OF } from "./nouns.ts";
 import { chooseLook } from "./people/choose-look.ts";
 import { personKey } from "./people/look.ts";
+import { type AnimalLook, animalKey, animalOfKey, chooseAnimal, heightOf } from "./animals/look.ts";
+import { kindOf } from "./animals/species.ts";
 import { drawBough, sitsOnBough } from "./perch.ts";
 import { layIn } from "./relight.ts";
 import { type Placed, relatePlans } from "./relate.ts";
 import { drawRock, rockRise } from "./rock.ts";
 import { sizesOf } from "./sizes.ts";
-import { chooseSpots, type Crowd } from "./spots.ts";
+import { chooseSpots, type Crowd, type Spot } from "./spots.ts";
 import { isFlatMedium, type Stance, stanceOf } from "./stance.ts";
 
 /** At most so many of one thing. */
@@ -63,10 +65,16 @@ const MIDDLES: readonly (readonly number[])[] = [
 
 type Plan = Placed & { subject: SubjectMention; key: string };
 
-/** Places every thing of `state.spec`, far ones first. The scene must have been drawn before. */
-export async function placeSubjects(frame: Frame, state: SceneState): Promise<void> {
+/** Where a thing stands that was placed. */
+export type Stood = Spot & { aspect: number; person: boolean };
+
+/**
+ * Places every thing of `state.spec`, far ones first. The scene must have been drawn before.
+ * @returns where each of them is, the first thing's first
+ */
+export async function placeSubjects(frame: Frame, state: SceneState): Promise<Stood[]> {
   const { spec } = state;
-  if (state.noSubject || spec.subjects.length === 0) return;
+  if (state.noSubject || spec.subjects.length === 0) return [];
   if (isFlatMedium(spec.finish)) state.halo = FLAT_HALO;
   const plans = await planSpots(frame, state);
   for (const plan of plans) {
@@ -87,6 +95,14 @@ export async function placeSubjects(frame: Frame, state: SceneState): Promise<vo
     const fog = clamp(stance.fog + (1 - scale) * CROWD_FOG);
     layIn(frame, state, cutout, { ...stance, cx, baseY, fog });
   }
+  return spec.subjects.flatMap((subject) =>
+    plans
+      .filter((plan) => plan.subject === subject)
+      .map(({ cx, baseY, height, scale, aspect }) => {
+        const person = subject.look !== undefined;
+        return { cx, baseY, height, scale, aspect, person };
+      }),
+  );
 }
 
 /** A kind of thing before its spots are chosen. */
@@ -101,7 +117,10 @@ async function kindsOf(frame: Frame, state: SceneState): Promise<Kind[]> {
     const rng = state.rng(`subject:${index}`);
     const stance = stanceOf(frame, state, subject);
     stance.height *= stance.free ? 1 : sizes[index];
-    const aspect = await aspectOf(keyOf(state, subject, index, 0));
+    const key = keyOf(state, subject, index, 0);
+    const animal = animalOfKey(key);
+    if (animal) stance.height *= heightOf(animal);
+    const aspect = await aspectOf(key);
     const middle = middleOf(rng, state, index);
     const count = countOf(subject, stance, subjects.length);
     const height = fitWidth(
@@ -140,6 +159,12 @@ async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
   for (const [index, { subject, stance, rng, crowd }] of kinds.entries()) {
     const spots = chooseSpots(rng, crowd, [...plans, ...nearest.slice(index + 1)]);
     const flips = spots.map(() => rng.chance(0.5));
+    // Each of a herd does its own, and those that lie are lower than the first that stands.
+    const heights = spots.map((_, i) => {
+      const animal = animalOfKey(keyOf(state, subject, index, i));
+      return animal ? heightOf(animal) : 1;
+    });
+    const shares = heights.map((height) => height / heights[0]);
     const own = spots.map((spot, i): Plan => ({
       ...spot,
       id: subject.id,
@@ -148,6 +173,7 @@ async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
       key: keyOf(state, subject, index, i),
       stance,
       aspect: crowd.aspect,
+      height: spot.height * (shares[i] ?? 1),
       flip: flips[i] && !WRITTEN.has(subject.id),
       order: spot.scale * frame.h + spot.baseY * 0.001,
     }));
@@ -159,14 +185,50 @@ async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
     const anchor = relation && ofKind[relation.to]?.[0];
     if (anchor) relatePlans(relation.kind, ofKind[index], anchor, frame);
   }
+  for (const [index, subject] of spec.subjects.entries()) turn(ofKind[index], subject, ofKind);
   return plans.toSorted((a, b) => a.order - b.order);
 }
 
 /** The drawing of one of a kind: of people each has a look of its own. */
 function keyOf(state: SceneState, subject: SubjectMention, index: number, i: number): string {
-  const { id, look, plural } = subject;
+  const { id, look, plural, animal } = subject;
+  const kind = animal && kindOf(id);
+  if (kind) return animalKey(animalOf(state, subject, index, i));
   if (plural && HOUSES.has(id)) return houseOf(state.rng(`house:${index}:${i}`), id, i);
   return look ? personKey(chooseLook(look, state.rng(`person:${index}:${i}`))) : id;
+}
+
+/** The animal of a kind that a subject is: the first of several in the pose that all have room for. */
+function animalOf(
+  state: SceneState,
+  subject: SubjectMention,
+  index: number,
+  i: number,
+): AnimalLook {
+  const { spec } = state;
+  const relation = subject.relation?.kind;
+  const isChased = spec.subjects.some(
+    (other) => other.relation?.kind === "chases" && other.relation.to === index,
+  );
+  const situation =
+    relation === "chases" || isChased
+      ? "chasing"
+      : relation === "on" || relation === "in"
+        ? "perched"
+        : spec.scene === "studio"
+          ? "studio"
+          : "open";
+  const rng = state.rng(`animal:${index}:${i}`);
+  return chooseAnimal(kindOf(subject.id)!, subject.animal ?? {}, situation, rng);
+}
+
+/** Turns an animal to where the prompt says, or to what it looks at; drawings face left. */
+function turn(plans: readonly Plan[], { animal }: SubjectMention, ofKind: readonly Plan[][]): void {
+  const seen = animal?.towards === undefined ? undefined : ofKind[animal.towards]?.[0];
+  for (const plan of plans) {
+    if (animal?.facing) plan.flip = animal.facing === "right";
+    else if (seen) plan.flip = seen.cx > plan.cx;
+  }
 }
 
 function liftOntoRock(plan: Plan): void {

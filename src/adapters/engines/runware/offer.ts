@@ -1,11 +1,14 @@
 /** What Runware's models offer: runware.ai/docs/image-inference, api-reference and schedulers. */
 import type { Param, ParamValue } from "#app/rules/engine-params.ts";
-import type { ModelDescription, ModelInfo, SizeRule } from "../port.ts";
-import { toldReferences } from "../remote/references.ts";
+import type { ModelDescription, ModelInfo } from "../port.ts";
 import { cfgParam, namesParam, samplingOf, serversOwn, stepsParam } from "../remote/diffusion.ts";
+import { readerTraits, readsPictures } from "./models.ts";
 
-/** Open models are drawn by Runware itself; those of other makers take only the fields of their own schemas. */
-const open = /^(?:runware|civitai|rundiffusion):/;
+/**
+ * Models that Runware draws itself from a picture and with sampling, by their architecture. Those of other makers, and
+ * those that read pictures, take only the fields of their own schemas.
+ */
+const ofArchitecture = /^(?:runware|civitai|rundiffusion):/;
 const schnell = "runware:100@1";
 const flux = new Set([schnell, "runware:101@1"]);
 
@@ -23,50 +26,18 @@ const schedulers = [
   "Euler Karras",
 ];
 
-/**
- * FLUX.1 Kontext, which reads pictures in place of starting from one (`referenceImages`, at most two), and draws these
- * sizes alone: runware.ai/docs/models, bfl-flux-1-kontext-dev, -pro and -max. Models of the same maker that came later have
- * schemas of their own.
- */
-const kontext = new Set(["runware:106@1", "bfl:3@1", "bfl:4@1"]);
-const kontextPictures = 2;
-const kontextSizes: SizeRule = {
-  kind: "list",
-  list: [
-    [1568, 672],
-    [1392, 752],
-    [1184, 880],
-    [1248, 832],
-    [1024, 1024],
-    [832, 1248],
-    [880, 1184],
-    [752, 1392],
-    [672, 1568],
-  ],
-};
-
-/** Whether the model takes its pictures, the source among them, as `referenceImages`. */
-export const readsPictures = (model: string): boolean => kontext.has(model);
+const isOpen = (id: string) => ofArchitecture.test(id) && !readsPictures(id);
 
 function describe(model: ModelInfo): ModelDescription {
-  const described = describePlain(model);
-  if (!readsPictures(model.id)) return described;
-  const can = {
-    ...described.can,
-    strength: false,
-    // There is no picture that it starts from, for a mask to lie over.
-    mask: false,
-    extend: false,
-    sizes: kontextSizes,
-    references: { ...toldReferences(kontextPictures), withSource: kontextPictures - 1 },
-  };
-  return { ...described, can };
-}
-
-function describePlain(model: ModelInfo): ModelDescription {
-  if (!open.test(model.id)) {
-    const can = { negativePrompt: "none", seed: false, qualities: ["standard"] } as const;
-    return { ...model, can: { ...can, mask: false, extend: false } };
+  const reader = readerTraits(model.id);
+  if (reader) return { ...model, can: reader };
+  if (!isOpen(model.id)) {
+    // Where it takes a picture, and whether, is its own schema's matter.
+    const can = { img2img: false, strength: false, mask: false, extend: false } as const;
+    return {
+      ...model,
+      can: { ...can, negativePrompt: "none", seed: false, qualities: ["standard"] },
+    };
   }
   const name = model.id === schnell ? "schnell" : model.id === "runware:101@1" ? "flux" : "";
   const { steps, cfg } = samplingOf(name, model.label);
@@ -88,7 +59,7 @@ export function runwareOffer(models: readonly ModelInfo[]): {
   models: ModelDescription[];
   params: Param[];
 } {
-  const own = models.filter(({ id }) => open.test(id)).map(({ id }) => id);
+  const own = models.filter(({ id }) => isOpen(id)).map(({ id }) => id);
   const named = namesParam(
     "scheduler",
     "Scheduler",

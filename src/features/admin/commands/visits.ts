@@ -22,7 +22,7 @@ const today = sql<string>`(now() at time zone 'utc')::date`;
 export type Visit = {
   /** The client's whole address: it stays in memory, until the next flush at most. */
   ip: string;
-  headers: Headers;
+  headers: Pick<Headers, "get">;
 };
 
 export type VisitCounter = {

@@ -45,7 +45,7 @@ export function QueryTable({ label, rows }: { label: string; rows: readonly Quer
         <tbody>
           {rows.map((row) => (
             <tr key={row.query}>
-              <td className="wrap-anywhere">
+              <td className="wrap-break-word">
                 <Link className="link" to={paths.search(row.query, slugSearch)}>
                   {row.query}
                 </Link>

@@ -17,12 +17,15 @@ type ChoicesProps = {
   name?: string;
   /** Reads the page at a cursor; the first page has an empty cursor. */
   readPage: (cursor: string, signal: AbortSignal) => Promise<ApiResult<Page<Tile>>>;
+  /** What is said where there is none. */
+  none?: string;
   chosen: ReadonlySet<string>;
   onToggle: (picture: Tile) => void;
 };
 
 /** Pictures of a list that is read by pages, to be chosen from. */
-export function PictureChoices({ label, name = label, readPage, chosen, onToggle }: ChoicesProps) {
+export function PictureChoices(props: ChoicesProps) {
+  const { label, name = label, readPage, none = t`Nothing here yet.`, chosen, onToggle } = props;
   const { imageHost } = useSite();
   const { items, next, reading, readMore } = useList({
     name,
@@ -61,7 +64,7 @@ export function PictureChoices({ label, name = label, readPage, chosen, onToggle
         </Button>
       )}
       {reading === "idle" && items.length === 0 && (
-        <p className="col-span-full text-ink-2">{t`Nothing here yet.`}</p>
+        <p className="col-span-full text-ink-2">{none}</p>
       )}
       {reading === "idle" && next !== null && (
         <Button look="soft" size="small" onClick={() => void readMore()}>

@@ -4,5 +4,10 @@ const words = new Intl.DateTimeFormat(locale("en-GB"), { dateStyle: "long", time
 
 /** Formats a day such as 2026-11-21. */
 export function Day({ date }: { date: string }) {
-  return <time dateTime={date}>{words.format(new Date(`${date}T00:00:00Z`))}</time>;
+  // In the direction of its own language, also beside an article in another.
+  return (
+    <time dateTime={date} dir="auto">
+      {words.format(new Date(`${date}T00:00:00Z`))}
+    </time>
+  );
 }

@@ -33,7 +33,8 @@ records/                 Your time at this site, for you to read. Nothing of it 
   account.json           Your account, plan, balance and settings.
   ledger.jsonl           Every movement of your credits.
   payments.jsonl         What you paid.
-  casts.jsonl            Every cast.
+  casts.jsonl            Every cast. masks/ has what you marked in edits, each named by the
+                         SHA-256 of its file.
   grids.jsonl            Your grids; their pictures are casts.
   messages.jsonl, reports.jsonl, decisions.jsonl
                          What you wrote to the operator, what you reported, and decisions

@@ -8,7 +8,9 @@ import { guardedTar, refused } from "./tar-guard.ts";
 
 /** Pictures that an archive may have. */
 const mostPictures = 100_000;
-const mostFiles = mostPictures + 40;
+/** Masks that members drew; they are for reading, and stay where they were drawn. */
+const mostMasks = 100_000;
+const mostFiles = mostPictures + mostMasks + 40;
 /** Bytes of a file that is read as a whole, of a line, and of all lines of a file. */
 const mostSmall = 64 * 1024;
 const mostLine = 256 * 1024;
@@ -19,6 +21,7 @@ const manifests = ["manifest-sha256.txt", "tagmanifest-sha256.txt"];
 const texts =
   /^(?:data\/(?:collections|follows|likes|pictures|style-kits|word-lists)\.jsonl|data\/profile\.json|(?:activitypub|records)\/[a-z_-]{1,40}\.(?:json|jsonl|csv)|manifest\.yml|bagit\.txt|bag-info\.txt|README\.txt)$/;
 const portrait = /^data\/(?:avatar|cover)\.webp$/;
+const mask = /^records\/masks\/[0-9a-f]{64}\.png$/;
 const original = /^data\/pictures\/([0-9a-f]{64})\.(?:jpg|png|webp)$/;
 
 export type ArchiveFile = {
@@ -38,7 +41,7 @@ function shown(name: string): string {
 
 function limitOf(name: string): number {
   if (manifests.includes(name)) return mostManifest;
-  if (original.test(name) || portrait.test(name)) return fileLimit;
+  if (original.test(name) || portrait.test(name) || mask.test(name)) return fileLimit;
   return name.endsWith(".jsonl") || name.startsWith("activitypub/") ? mostText : mostSmall;
 }
 
@@ -156,7 +159,8 @@ export async function readArchive(
       const { name } = entry.header;
       const size = entry.header.size ?? 0;
       const isKnown =
-        manifests.includes(name) || texts.test(name) || portrait.test(name) || original.test(name);
+        manifests.includes(name) ||
+        [texts, portrait, mask, original].some((pattern) => pattern.test(name));
       if (!isKnown) throw refused(`The archive holds ${shown(name)}, which no export has`);
       if (seen.has(name)) throw refused(`The archive holds ${shown(name)} twice`);
       if (size > limitOf(name)) throw refused(`${shown(name)} is too large`);

@@ -22,6 +22,7 @@ import {
   ownGrids,
   ownDecisions,
   ownLedger,
+  ownMasks,
   ownMessages,
   ownPayments,
   ownProfile,
@@ -67,7 +68,7 @@ async function* linesOfLost(digests: readonly string[]): Pieces {
 async function digestOf(storage: Storage, key: string): Promise<{ size: number; sha256: string }> {
   const hash = createHash("sha256");
   const file = await storage.stream(key);
-  if (file === null) throw new Error("a portrait was replaced while it was read");
+  if (file === null) throw new Error("a file was replaced while it was read");
   for await (const piece of file.body as AsyncIterable<Buffer>) hash.update(piece);
   return { size: file.size, sha256: hash.digest("hex") };
 }
@@ -169,7 +170,19 @@ async function snapshotOf(
     "records/account.json",
     one(`${JSON.stringify(await ownAccount(tx, userId), null, 2)}\n`),
   );
-  await add("records/casts.jsonl", jsonLines(ownCasts(tx, userId)));
+  const masks = new Map<string, string>();
+  const drawn = new Set<string>();
+  for (const { id, storageKey } of await ownMasks(tx, userId)) {
+    signal.throwIfAborted();
+    // One that is lost is of use to nobody, and its cast says that there was an edit.
+    if ((await storage.head(storageKey)) === null) continue;
+    const found = await digestOf(storage, storageKey);
+    masks.set(id, found.sha256);
+    const name = `records/masks/${found.sha256}.png`;
+    if (!drawn.has(name)) files.push({ name, storageKey, ...found });
+    drawn.add(name);
+  }
+  await add("records/casts.jsonl", jsonLines(ownCasts(tx, userId, masks)));
   await add("records/grids.jsonl", jsonLines(ownGrids(tx, userId)));
   await add("records/decisions.jsonl", jsonLines(ownDecisions(tx, userId)));
   await add("records/ledger.jsonl", jsonLines(ownLedger(tx, userId)));

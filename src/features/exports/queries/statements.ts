@@ -93,13 +93,17 @@ async function* paged<T extends { at: Date; id: string }>(
 type Row = { at: Date; id: string };
 
 /** The log of casts. */
-export function ownCasts(db: Db, userId: string): AsyncGenerator<object> {
-  return paged(
+export function ownCasts(
+  db: Db,
+  userId: string,
+  masks: ReadonlyMap<string, string>,
+): AsyncGenerator<object> {
+  const rows = paged(
     ({ at, id }) => sql<Row>`
       select g.created_at as at, g.id::text as id, g.finished_at as "finishedAt", g.kind, g.state,
         g.prompt, g.texts, g.negative, g.engine_label as engine, g.model, g.aspect, g.quality, g.width,
         g.height, g.count, g.delivered, g.cost, g.seed, g.strength, g.style_kit as "styleKit", g.params,
-        g.is_public as "isPublic", g.grid_id as grid, g.fail_reason as "failReason",
+        g.is_public as "isPublic", g.grid_id as grid, g.fail_reason as "failReason", g.edit, g.mask_id as mask,
         coalesce((select json_agg(json_build_object('role', r ->> 'role', 'weight', r -> 'weight', 'sha256',
             (select p.sha256 from pictures p where p.id::text = r ->> 'pictureId' and p.removed_at is null
               and ((p.is_public and p.approved) or p.owner_id = g.user_id))))
@@ -112,6 +116,37 @@ export function ownCasts(db: Db, userId: string): AsyncGenerator<object> {
       order by g.created_at, g.id::text limit ${page}`,
     db,
   );
+  return withMasks(rows, masks);
+}
+
+/** Casts with the digest of their mask's file in place of its id here. */
+async function* withMasks(
+  rows: AsyncIterable<object>,
+  masks: ReadonlyMap<string, string>,
+): AsyncGenerator<object> {
+  for await (const row of rows as AsyncIterable<{ mask: string | null }>) {
+    yield { ...row, mask: masks.get(row.mask ?? "") ?? null };
+  }
+}
+
+/** The masks that the member's casts have. */
+export function ownMasks(db: Db, userId: string): Promise<{ id: string; storageKey: string }[]> {
+  return db
+    .selectFrom("masks as m")
+    .select(["m.id", "m.storage_key as storageKey"])
+    .where("m.user_id", "=", userId)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("generations as g")
+          .select("g.id")
+          .whereRef("g.mask_id", "=", "m.id")
+          .where("g.user_id", "=", userId),
+      ),
+    )
+    .orderBy("m.created_at")
+    .orderBy("m.id")
+    .execute();
 }
 
 /** The grids that casts name. */

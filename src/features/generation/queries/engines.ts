@@ -40,6 +40,7 @@ export type EngineModel = {
   can?: Partial<
     Pick<
       EngineCan,
+      | "txt2img"
       | "img2img"
       | "mask"
       | "extend"

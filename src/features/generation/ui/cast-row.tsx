@@ -73,7 +73,7 @@ function noteText(note: NonNullable<NonNullable<Cast["interpretation"]>["notes"]
   if (note.kind === "given") return t`In the picture in any case: ${words}.`;
   return note.kind === "avoided"
     ? t`Left out as you asked: ${words}.`
-    : t`Not known, so not left out: ${words}.`;
+    : t`Words to keep out that changed nothing: ${words}.`;
 }
 
 /** Who drew instead of the chosen engine, and which words were used, for engines that report it. */

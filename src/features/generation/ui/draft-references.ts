@@ -9,6 +9,7 @@ import {
 import type { ReferenceInput } from "../inputs/references.ts";
 import type { Cast } from "../queries.ts";
 import type { EngineCan, EngineListing } from "../queries/engines.ts";
+import type { RemixSource } from "./source.ts";
 
 export type DraftReference = {
   kind: "picture" | "upload";
@@ -25,6 +26,20 @@ export type DraftReference = {
 
 /** A picture as it is added: with the role that most engines take. */
 export type ReferenceToAdd = Omit<DraftReference, "role" | "weight">;
+
+/** A picture as a reference of the draft. */
+export const pictureToAdd = ({
+  id,
+  slug,
+  title,
+  colors,
+}: Pick<RemixSource, "id" | "slug" | "title" | "colors">): ReferenceToAdd => ({
+  kind: "picture",
+  id,
+  slug,
+  title,
+  color: colors[0] ?? "",
+});
 
 export const usualWeight = Math.round(referenceLimits.weight.default * 100);
 

@@ -53,6 +53,13 @@ test("ST-07 the chosen engine and model are used while they are available", () =
   expect(chooseEngine([engine("a")], wish, words)).toMatchObject({ engine: { id: "a" } });
 });
 
+test("ST-07 a model that only edits is chosen for a remix alone", () => {
+  const models = [{ id: "edit", label: "Edit", can: { txt2img: false } }, ...can.models];
+  const both = engine("a", { models });
+  expect(chooseEngine([both], draft, words)).toMatchObject({ model: "one" });
+  expect(chooseEngine([both], draft, { remixing: true })).toMatchObject({ model: "edit" });
+});
+
 test("ST-07 a quality that the engine lacks is replaced by one it has", () => {
   const plain = engine("a", { qualities: ["standard"] });
   const wish = { engine: "a", model: "", quality: "high" as const };

@@ -36,10 +36,10 @@ export const healthLabels: Record<HealthWord, string> = {
 };
 
 /** Models that can draw this cast. */
-const usableModels = (can: EngineCan, { remixing, mask, extend }: Asked): EngineModel[] =>
+export const usableModels = (can: EngineCan, { remixing, mask, extend }: Asked): EngineModel[] =>
   can.models.filter(
     (model) =>
-      (!remixing || (model.can?.img2img ?? can.img2img)) &&
+      (remixing ? (model.can?.img2img ?? can.img2img) : (model.can?.txt2img ?? can.txt2img)) &&
       (!mask || (model.can?.mask ?? can.mask)) &&
       (!extend || (model.can?.extend ?? can.extend)),
   );
@@ -51,12 +51,13 @@ export function refusalOf(engine: EngineListing, asked: Asked): string | null {
     return t`It does not say what it can do, so nothing can be cast with it right now.`;
   }
   const { remixing, mask } = asked;
-  if (usableModels(can, { remixing }).length === 0) return t`It cannot start from a picture.`;
+  if (usableModels(can, { remixing }).length === 0) {
+    return remixing ? t`It cannot start from a picture.` : t`It needs a picture to start from.`;
+  }
   if (mask && usableModels(can, { remixing, mask }).length === 0) {
     return t`It cannot change a part of a picture.`;
   }
   if (usableModels(can, asked).length === 0) return t`It cannot draw beyond a picture's edges.`;
-  if (!remixing && !can.txt2img) return t`It needs a picture to start from.`;
   return null;
 }
 

@@ -6,7 +6,7 @@ import { choiceName } from "#app/rules/param-text.ts";
 import type { EngineListing } from "../queries/engines.ts";
 import type { StyleKit } from "../queries/kits.ts";
 import type { EngineChoice } from "./engines.ts";
-import { refusalOf } from "./engines.ts";
+import { refusalOf, usableModels } from "./engines.ts";
 import { sideName, sideValue } from "./grid-words.ts";
 
 /** A side of a grid as it is typed and chosen. */
@@ -42,12 +42,10 @@ function modelsOf({ engines, remixing }: OfferInput) {
   return engines
     .filter((engine) => refusalOf(engine, { remixing }) === null)
     .flatMap(({ id, label, can }) =>
-      (can?.models ?? [])
-        .filter((model) => !remixing || (model.can?.img2img ?? can?.img2img))
-        .map((model) => ({
-          key: modelKey(id, model.id),
-          label: (can?.models.length ?? 0) > 1 ? `${label}, ${model.label}` : label,
-        })),
+      (can ? usableModels(can, { remixing }) : []).map((model) => ({
+        key: modelKey(id, model.id),
+        label: (can?.models.length ?? 0) > 1 ? `${label}, ${model.label}` : label,
+      })),
     );
 }
 

@@ -24,6 +24,8 @@ import { EditResults } from "./edit-results.tsx";
 import { EditStage } from "./edit-stage.tsx";
 import type { Hand } from "./edit-tools.ts";
 import { chooseEngine } from "./engines.ts";
+import { PickReferences } from "./pick-references.tsx";
+import type { ReadPictures } from "./reference-picker.tsx";
 import type { RemixSource } from "./source.ts";
 import { useCasts } from "./use-casts.ts";
 import { useDraft } from "./use-draft.ts";
@@ -32,6 +34,7 @@ import { useEditCast } from "./use-edit-cast.ts";
 import { useEditView } from "./use-edit-view.ts";
 import { useEngines } from "./use-engines.ts";
 import { useMask } from "./use-mask.ts";
+import { useReferences } from "./use-references.ts";
 import "./picture-editor.css";
 
 /** Name of the list of pictures that the dialog steps through. */
@@ -47,6 +50,7 @@ export type EditorProps = {
   engines: readonly EngineListing[];
   kits: readonly StyleKit[];
   hasHelp: boolean;
+  readPictures: ReadPictures;
 };
 
 /** Undo and redo by keys on the whole page, but in fields, which have their own. */
@@ -90,7 +94,11 @@ export function PictureEditor(props: EditorProps) {
   const [said, say] = useState("");
   useUndoKeys(editing.undo, editing.redo);
 
-  const { draft: kept, change: changeDraft } = useDraft(
+  const {
+    draft: kept,
+    change: changeDraft,
+    changeBy,
+  } = useDraft(
     form,
     memberId,
     source,
@@ -98,8 +106,6 @@ export function PictureEditor(props: EditorProps) {
     // The address of an edit adds none.
     () => null,
   );
-  // What the studio's draft refers to cannot be seen here, so it is not sent along.
-  const draft = { ...kept, references: [] };
   const rendered = useMemo(() => ({ items: shown ? [shown] : [], next: null }), [shown]);
   const { casts, read, cancel } = useCasts(rendered);
   const cast = shown && (casts.find(({ id }) => id === shown.id) ?? shown);
@@ -125,7 +131,11 @@ export function PictureEditor(props: EditorProps) {
   const engines = useEngines(props.engines, open);
   const wished = { extend: isExtended(edit.extend), mask: !isUntouched(edit) };
   const asked = { remixing: true, ...wished, mask: wished.mask || !wished.extend };
-  const choice = chooseEngine(engines, draft, asked);
+  const choice = chooseEngine(engines, kept, asked);
+  const references = useReferences(kept.references, changeBy, choice);
+  const refers = choice !== null && choice.can.references !== null;
+  // Where the model takes none they are not shown, so they are not sent along either.
+  const draft = refers ? kept : { ...kept, references: [] };
   const before = sourceAddress(imageHost, source);
   const showsResult = part === "result" && cast !== null;
   return (
@@ -203,7 +213,7 @@ export function PictureEditor(props: EditorProps) {
           kits={kits}
           hasHelp={props.hasHelp}
           taker={null}
-          references={null}
+          references={refers ? references : null}
           onVary={null}
           onUndoSettings={() => undefined}
           history={cast ? [cast.prompt] : []}
@@ -220,6 +230,7 @@ export function PictureEditor(props: EditorProps) {
             : t`No engine that answers can change a part of a picture. What you marked is kept.`}
         </Alert>
       )}
+      <PickReferences references={references} readPictures={props.readPictures} />
     </>
   );
 }

@@ -6,8 +6,9 @@ import { Button } from "#app/ui/button.tsx";
 import type { Page } from "#app/ui/data/use-list.ts";
 import { useQuery } from "#app/ui/data/use-query.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
-import { Field } from "#app/ui/field.tsx";
+import { SearchInput } from "#app/ui/search-input.tsx";
 import { Select } from "#app/ui/select.tsx";
+import { longestQuery } from "#app/rules/search-query.ts";
 import { PictureChoices } from "#app/features/collections/ui/picture-choices.tsx";
 import { api as collections } from "#app/features/collections/ui/api.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
@@ -46,7 +47,6 @@ function Content({
   const username = useMember()?.username ?? "";
   const own = `@${username}`;
   const [within, setWithin] = useState(own);
-  const [typed, setTyped] = useState("");
   const [q, setQ] = useState("");
   const [chosen, setChosen] = useState<readonly Tile[]>([]);
   const found = useQuery("own collections", (signal) =>
@@ -68,28 +68,29 @@ function Content({
         className="mt-4 flex flex-wrap items-end gap-2"
         onSubmit={(event) => {
           event.preventDefault();
-          setQ(typed.trim());
+          const words = new FormData(event.currentTarget).get("q");
+          setQ(typeof words === "string" ? words.trim() : "");
         }}
       >
         <Select small label={t`Where from`} options={places} value={within} onChange={setWithin} />
-        <div className="min-w-0 flex-1">
-          <Field
-            small
-            type="search"
-            label={t`Words`}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+        <div className="min-w-40 flex-1">
+          <SearchInput
+            framed="small"
+            live
+            name="q"
+            aria-label={t`Search these pictures`}
+            placeholder={t`Search these pictures`}
+            value={q}
+            maxLength={longestQuery}
           />
         </div>
-        <Button look="soft" size="small" type="submit">
-          {t`Search`}
-        </Button>
       </form>
       <PictureChoices
         key={`${within} ${q}`}
         label={places.find(({ value }) => value === within)?.label ?? ""}
         name={`references ${within} ${q}`}
         readPage={(cursor, signal) => readPictures({ within, q, cursor }, signal)}
+        none={q === "" ? undefined : t`No picture here matches these words.`}
         chosen={new Set(chosen.map(({ id }) => id))}
         onToggle={toggle}
       />

@@ -5,7 +5,12 @@ import { showToast } from "#app/ui/toast.ts";
 import { api as pictures } from "#app/features/pictures/ui/api.ts";
 import { referenceLimits } from "#app/rules/references.ts";
 import type { Draft } from "./draft.ts";
-import { type DraftReference, type ReferenceToAdd, withReference } from "./draft-references.ts";
+import {
+  type DraftReference,
+  pictureToAdd,
+  type ReferenceToAdd,
+  withReference,
+} from "./draft-references.ts";
 import type { EngineChoice } from "./engines.ts";
 import { useFoundPicture } from "./use-source.ts";
 
@@ -33,9 +38,7 @@ export function useReferences(
     tells: "form",
     onDone: ({ id }) => add({ kind: "upload", id, slug: null, title: t`your picture`, color: "" }),
   });
-  const lookup = useFoundPicture(({ id, slug, title, colors }) =>
-    add({ kind: "picture", id, slug, title, color: colors[0] ?? "" }),
-  );
+  const lookup = useFoundPicture((found) => add(pictureToAdd(found)));
 
   function remove(index: number) {
     const before = references;

@@ -45,6 +45,16 @@ function useHosts(): () => string[] {
   ];
 }
 
+/** What becomes of a picture that is dropped: a cast begins from it, or refers to it. */
+export type DropPlace = "source" | "reference";
+
+/** The place under the pointer, by the area that says what becomes of a picture there; null outside. */
+function placeUnder({ target }: DragEvent): DropPlace | null {
+  const area = target instanceof Element ? target.closest<HTMLElement>("[data-drop]") : null;
+  const place = area?.dataset.drop;
+  return place === "source" || place === "reference" ? place : null;
+}
+
 /** Looks a picture of this site up by its URL. */
 export function useFoundPicture(onDone: (picture: FoundPicture) => void) {
   const hosts = useHosts();
@@ -63,14 +73,15 @@ function pictureIn(data: DataTransfer | null): File | null {
 /**
  * Adds a source: a chosen, dropped or pasted file, or the URL of a picture of this site. A file that contains its
  * settings applies them to the draft and does not become the source at once.
- * @param others get what is dropped or pasted while they are open
+ * @param others get what is dropped on their area, and what is dropped elsewhere or pasted while they are open
  */
 export function useSource(
   onSettings: (found: FoundSettings, uploadId: string) => void,
   others: Pick<References, "isOpen" | "takeFile" | "takeAddress">,
 ) {
   const navigate = useNavigate();
-  const [over, setOver] = useState(false);
+  const hosts = useHosts();
+  const [over, setOver] = useState<DropPlace | null>(null);
   const [taken, setTaken] = useState<TakenSettings | null>(null);
   const [asks, setAsks] = useState<"closed" | "open" | "remix">("closed");
 
@@ -101,7 +112,13 @@ export function useSource(
     void lookup.run(address);
   }
 
-  const taking = others.isOpen ? others : { takeFile, takeAddress };
+  const usual: DropPlace = others.isOpen ? "reference" : "source";
+  const places = { source: { takeFile, takeAddress }, reference: others };
+  const taking = {
+    usual,
+    places,
+    isHere: (url: string) => typedPictureName(url, hosts()) !== null,
+  };
   const latest = useRef(taking);
   useEffect(() => {
     latest.current = taking;
@@ -114,24 +131,28 @@ export function useSource(
     ) => document.addEventListener(name, listen, { signal: left.signal });
     on("dragover", (event) => {
       event.preventDefault();
-      setOver(true);
+      setOver(placeUnder(event) ?? latest.current.usual);
     });
     on("dragleave", (event) => {
-      if (event.relatedTarget === null) setOver(false);
+      if (event.relatedTarget === null) setOver(null);
     });
     on("drop", (event) => {
       event.preventDefault();
-      setOver(false);
+      setOver(null);
+      const { usual, places, isHere } = latest.current;
+      const taker = places[placeUnder(event) ?? usual];
       const file = pictureIn(event.dataTransfer);
       const address = event.dataTransfer?.getData("text/uri-list");
-      if (file) latest.current.takeFile(file);
-      else if (address) latest.current.takeAddress(address);
+      // A picture that is dragged from the page comes as its address, and as a file of the size that is shown.
+      if (address && (file === null || isHere(address))) taker.takeAddress(address);
+      else if (file) taker.takeFile(file);
     });
     on("paste", (event) => {
       const file = pictureIn(event.clipboardData);
       if (!file) return;
       event.preventDefault();
-      latest.current.takeFile(file);
+      const { usual, places } = latest.current;
+      places[usual].takeFile(file);
     });
     return () => left.abort();
   }, []);

@@ -8,7 +8,7 @@ import { locale, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { originalAddress } from "#app/rules/image-address.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
-import { ButtonLink, IconAnchor, IconButton, IconLink } from "#app/ui/button.tsx";
+import { ButtonLink, IconAnchor, IconButton } from "#app/ui/button.tsx";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { useCopy } from "#app/ui/use-copy.ts";
@@ -87,20 +87,6 @@ function Actions({
         <RemixGlyph size={18} />
         {t`Remix`}
       </ButtonLink>
-      <IconLink
-        label={t`Use as reference`}
-        data-tip={t`Use as reference`}
-        to={paths.studio({ reference: id })}
-      >
-        <ImagesSquareIcon size={20} />
-      </IconLink>
-      <IconLink
-        label={t`Edit the picture`}
-        data-tip={t`Edit the picture`}
-        to={paths.edit({ source: id })}
-      >
-        <PaintBrushIcon size={20} />
-      </IconLink>
       {slots.like}
       {slots.collect}
       <IconAnchor
@@ -122,6 +108,16 @@ function Actions({
       >
         <ShareNetworkIcon size={20} />
       </IconButton>
+      <div className="more-actions">
+        <ButtonLink look="soft" to={paths.studio({ reference: id })}>
+          <ImagesSquareIcon size={18} />
+          {t`Use as reference`}
+        </ButtonLink>
+        <ButtonLink look="soft" to={paths.edit({ source: id })}>
+          <PaintBrushIcon size={18} />
+          {t`Edit the picture`}
+        </ButtonLink>
+      </div>
     </div>
   );
 }

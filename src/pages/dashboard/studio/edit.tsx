@@ -15,6 +15,7 @@ import { sourceOf } from "#app/features/generation/queries/source.ts";
 import { draftOfCast } from "#app/features/generation/ui/draft.ts";
 import { EditHead } from "#app/features/generation/ui/edit-head.tsx";
 import { PictureEditor } from "#app/features/generation/ui/picture-editor.tsx";
+import { readPictures } from "./read-pictures.ts";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
 
@@ -83,7 +84,13 @@ export default function Edit() {
       )}
       {fault && <Nothing title={t`This picture is too large to edit`}>{fault}</Nothing>}
       {source && !fault && (
-        <PictureEditor key={source.id} {...loaded} source={source} start={start || null} />
+        <PictureEditor
+          key={source.id}
+          {...loaded}
+          source={source}
+          start={start || null}
+          readPictures={readPictures}
+        />
       )}
     </>
   );

@@ -1,3 +1,5 @@
+import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
+import { ImagesSquareIcon } from "@phosphor-icons/react/dist/csr/ImagesSquare";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
@@ -25,6 +27,7 @@ import { FirstSteps } from "#app/features/generation/ui/first-steps.tsx";
 import { sideDraftOf } from "#app/features/generation/ui/grid-axes.ts";
 import type { Sides } from "#app/features/generation/ui/grid-part.tsx";
 import { GridRow } from "#app/features/generation/ui/grid-row.tsx";
+import { PickReferences } from "#app/features/generation/ui/pick-references.tsx";
 import { useCast } from "#app/features/generation/ui/use-cast.ts";
 import { useCasts } from "#app/features/generation/ui/use-casts.ts";
 import { useDraft } from "#app/features/generation/ui/use-draft.ts";
@@ -34,12 +37,11 @@ import { focusPrompt } from "#app/features/generation/ui/use-prompt-focus.ts";
 import { useReferences } from "#app/features/generation/ui/use-references.ts";
 import { typedPrompt } from "#app/features/generation/ui/typed-prompt.ts";
 import { useSource } from "#app/features/generation/ui/use-source.ts";
-import { referenceLimits } from "#app/rules/references.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { readPictures } from "./read-pictures.ts";
 import { readStudio } from "./read-studio.ts";
-import { startOf, toAdd } from "./start.ts";
+import { startOf } from "./start.ts";
 import "./remix.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
@@ -49,9 +51,6 @@ const VaryDialog = lazy(() => import("#app/features/generation/ui/vary-dialog.ts
 
 /** Name of the list of pictures that the dialog steps through. */
 const listName = "studio";
-const ReferencePicker = lazy(async () => ({
-  default: (await import("#app/features/generation/ui/reference-picker.tsx")).ReferencePicker,
-}));
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   return pageData(context, (services, actor) => readStudio(services, actor, new URL(request.url)));
@@ -78,8 +77,6 @@ export default function Studio() {
   );
   const { cast, busy, refusal } = useCast(read);
   const press = usePress(cast, refusal);
-  // Loaded with its first use, and kept for the way out.
-  const [picking, setPicking] = useState(false);
   const [open, setOpen] = useState(false);
   const begun = loaded.grid;
   const [vary, setVary] = useState({ asked: begun !== null, open: begun !== null });
@@ -92,7 +89,6 @@ export default function Studio() {
   const navigate = useNavigate();
   const before = useRef<Draft | null>(null);
   const references = useReferences(draft.references, changeBy, choice);
-  if (references.isPicking && !picking) setPicking(true);
   const taker = useSource((found, uploadId) => {
     before.current = draft;
     // Of this upload, so that they still apply once it is the source.
@@ -193,9 +189,16 @@ export default function Studio() {
       <div className="composer-space" />
       {taker.over && (
         <div className="drop-overlay" aria-hidden>
-          {references.isOpen
-            ? t`Drop a picture to refer to it`
-            : t`Drop a picture to begin from it`}
+          <div data-drop="source" data-over={taker.over === "source"}>
+            <ImageSquareIcon size={32} />
+            {t`Drop a picture to begin from it`}
+          </div>
+          {!references.isFull && (
+            <div data-drop="reference" data-over={taker.over === "reference"}>
+              <ImagesSquareIcon size={32} />
+              {t`Drop a picture to refer to it`}
+            </div>
+          )}
         </div>
       )}
       {choice ? (
@@ -223,20 +226,7 @@ export default function Studio() {
       ) : (
         <Alert>{t`No engine answers right now. What you cast before is safe.`}</Alert>
       )}
-      {picking && (
-        <Suspense>
-          <ReferencePicker
-            open={references.isPicking}
-            room={referenceLimits.count - references.items.length}
-            readPictures={readPictures}
-            onClose={() => references.setPicking(false)}
-            onPick={(chosen) => {
-              references.setPicking(false);
-              for (const picture of chosen) references.add(toAdd(picture));
-            }}
-          />
-        </Suspense>
-      )}
+      <PickReferences references={references} readPictures={readPictures} />
       {vary.asked && choice && (
         <Suspense>
           <VaryDialog

@@ -3,10 +3,9 @@ import type { Cast } from "#app/features/generation/queries.ts";
 import type { GridSettings } from "#app/features/generation/queries/grids.ts";
 import type { StyleKit } from "#app/features/generation/queries/kits.ts";
 import { draftOfCast, draftOfGrid } from "#app/features/generation/ui/draft.ts";
-import type { ReferenceToAdd } from "#app/features/generation/ui/draft-references.ts";
+import { pictureToAdd } from "#app/features/generation/ui/draft-references.ts";
 import type { RemixSource } from "#app/features/generation/ui/source.ts";
 import type { Start } from "#app/features/generation/ui/use-draft.ts";
-import type { Tile } from "#app/features/pictures/ui/tile.ts";
 
 type Loaded = {
   words: string | null;
@@ -17,15 +16,6 @@ type Loaded = {
   reference: RemixSource | null;
 };
 
-/** A picture as a reference of the draft. */
-export const toAdd = ({ id, slug, title, colors }: Tile | RemixSource): ReferenceToAdd => ({
-  kind: "picture",
-  id,
-  slug,
-  title,
-  color: colors[0] ?? "",
-});
-
 /** The start values in the URL; null where it has none. */
 export function startOf({ words, kit, reused, grid, kits, reference }: Loaded): Start | null {
   const chosen = kits.find(({ id }) => id === kit);
@@ -35,6 +25,6 @@ export function startOf({ words, kit, reused, grid, kits, reference }: Loaded): 
     ...(grid && draftOfGrid(grid.cast)),
     ...(words !== null && { prompt: words }),
     ...(chosen && { kit: chosen.id }),
-    ...(reference && { adds: toAdd(reference) }),
+    ...(reference && { adds: pictureToAdd(reference) }),
   };
 }
