@@ -9,32 +9,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ModelFile } from "#app/rules/local-models.ts";
 import type { HubBody } from "./hub-files.ts";
-
-/** What goes wrong, on the hub or at its store. */
-export type HubFault =
-  | "gated"
-  | "rate-limited"
-  | "overloaded"
-  | "other-hash"
-  | "other-size"
-  | "no-statement"
-  | "circle"
-  | "to-metadata"
-  | "to-plain-host"
-  | "to-file"
-  | "expired-link"
-  | "no-ranges"
-  | "range-refused"
-  | "other-range"
-  | "truncated"
-  | "flipped"
-  | "new-etag"
-  | "reset"
-  | "silent"
-  | "slow"
-  | "web-page"
-  | "web-page-without-type"
-  | "compressed";
+import type { HubFault } from "./hub-faults.ts";
 
 export type HubRequest = { method: string; path: string; headers: IncomingMessage["headers"] };
 
@@ -55,6 +30,8 @@ export type HubDouble = {
   times: number;
   /** Bytes of an answer after which the store breaks the connection, for the faults "reset", "silent" and "new-etag". */
   breakAfter: number;
+  /** What the store sends at most, over each connection. */
+  bytesPerSecond: number;
   /** Milliseconds between two pieces of 1 kB, for the fault "slow". */
   slowMs: number;
   /** Seconds that clients are asked to wait, for the fault "rate-limited". */
@@ -67,6 +44,8 @@ export type HubDouble = {
 type HubBodyFacts = { sha256: string; bytes: number; revision: string };
 type Offered = ModelFile & HubBodyFacts & { body: HubBody };
 
+/** Where the fault "moved" leads: a repository that has a new name. */
+export const newName = "maker/new-name";
 const commit = "0123456789abcdef0123456789abcdef01234567";
 const place = /^\/([\w.-]+\/[\w.-]+)\/resolve\/([\w.-]+)\/([\w./+-]+)$/;
 
@@ -136,6 +115,9 @@ export async function runHub(): Promise<HubDouble> {
   function redirectOf(file: Offered): string {
     const bad: Partial<Record<HubFault, string>> = {
       circle: `/${file.repo}/resolve/${file.revision}/${file.path}`,
+      ...(file.repo !== newName && {
+        moved: `/${newName}/resolve/${file.revision}/${file.path}`,
+      }),
       "to-metadata": "https://169.254.169.254/latest/meta-data",
       "to-plain-host": "http://127.0.0.2:9/file",
       "to-file": "file:///etc/passwd",
@@ -173,7 +155,8 @@ export async function runHub(): Promise<HubDouble> {
     if (file === undefined) return refuse(res, 404, "EntryNotFound");
     const hash = hub.fault === "other-hash" ? "f".repeat(64) : file.sha256;
     const size = hub.fault === "other-size" ? file.bytes + 1 : file.bytes;
-    const states = hub.fault !== "no-statement" && hub.fault !== "circle";
+    const isSilent = hub.fault === "moved" && file.repo !== newName;
+    const states = hub.fault !== "no-statement" && hub.fault !== "circle" && !isSilent;
     res.writeHead(302, {
       location: redirectOf(file),
       etag: '"a1b2c3"',
@@ -201,7 +184,9 @@ export async function runHub(): Promise<HubDouble> {
       at += piece.length;
       sent += piece.length;
       if (!isFree) await room(res);
-      if (isSlow) await sleep(hub.slowMs);
+      // Never faster for having been late: a network does not catch up either.
+      const pauseMs = isSlow ? hub.slowMs : (piece.length / hub.bytesPerSecond) * 1000;
+      if (pauseMs > 0) await sleep(pauseMs);
     }
     if (fault === null) {
       settle();
@@ -273,6 +258,7 @@ export async function runHub(): Promise<HubDouble> {
     fault: null,
     times: Number.POSITIVE_INFINITY,
     breakAfter: 0,
+    bytesPerSecond: Number.POSITIVE_INFINITY,
     slowMs: 1_000,
     waitSeconds: 1,
     offer(body, { repo = "maker/model", path = "model.safetensors" } = {}) {

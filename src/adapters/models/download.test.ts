@@ -15,7 +15,7 @@ import {
 } from "#tests/harness/model-files.ts";
 import { until } from "#tests/harness/patience.ts";
 import { bodyOf, madeBody } from "#tests/providers/hub-files.ts";
-import type { HubFault } from "#tests/providers/hub.ts";
+import type { HubFault } from "#tests/providers/hub-faults.ts";
 
 afterEach(closeModelScenes);
 

@@ -128,6 +128,8 @@ async function fetchPieces(run: Run, fetching: Fetching, connections: number): P
         if (gap === undefined) return;
         const rest: Range = [Math.max(start, gap[0]), Math.min(end, gap[1])];
         await fetchRange(fetching, rest, false, signal);
+        // The file's length tells nothing of what is in it, as with one connection: it is noted instead.
+        await run.part.save();
       });
     }
   };

@@ -94,20 +94,29 @@ export function openHub({ hubUrl, token, stallMs }: HubOptions): Hub {
     throw refuse(file, "it redirects to an address that is not asked");
   }
 
-  /** Asks the hub, and follows it within itself. The answer may be a redirect to elsewhere. */
+  /**
+   * Asks the hub, and follows it within itself. The answer may be a redirect to elsewhere; one to HEAD that states the file is enough.
+   * @throws ModelFileError, "changed" where the hub contradicts what is known of the file
+   */
   async function askHub(file: ModelFile, revision: string, asked: Asked) {
     let url = new URL(
       `${base.href.replace(/\/$/, "")}/${file.repo}/resolve/${revision}/${file.path}`,
     );
     for (let hops = 0; ; hops += 1) {
       const answer = await once(file, url, asked);
-      const target = targetOf(file, url, answer);
-      if (target === null || !isHub(target) || statedBy(answer.headers).sha256 !== undefined) {
-        return { answer, target };
+      const stated = statedBy(answer.headers);
+      try {
+        compareStated(stated, file, host);
+        const target = targetOf(file, url, answer);
+        const isEnough = asked.method === "HEAD" && stated.sha256 !== undefined;
+        if (target === null || !isHub(target) || isEnough) return { answer, target };
+        if (hops === mostHops) throw refuse(file, "it redirects in a circle");
+        url = target;
+      } catch (error) {
+        await drop(answer);
+        throw error;
       }
       await drop(answer);
-      if (hops === mostHops) throw refuse(file, "it redirects in a circle");
-      url = target;
     }
   }
 
@@ -121,7 +130,6 @@ export function openHub({ hubUrl, token, stallMs }: HubOptions): Hub {
       await drop(answer);
       if (target === null && statusCode !== 200) throw refusalOf(statusCode, headers, file, host);
       const stated = statedBy(headers);
-      compareStated(stated, file, host);
       const length = statusCode === 200 ? lengthOf(headers) : null;
       const sha256 = stated.sha256 ?? file.sha256;
       const bytes = stated.bytes ?? file.bytes ?? length;
@@ -134,22 +142,14 @@ export function openHub({ hubUrl, token, stallMs }: HubOptions): Hub {
     async ask(file, headers, signal) {
       const asked: Asked = { method: "GET", headers, signal };
       const { answer, target } = await askHub(file, file.revision, asked);
-      const hosts = target?.host ?? host;
-      const isOnHub = target === null;
-      try {
-        compareStated(statedBy(answer.headers), file, host);
-      } catch (error) {
-        await drop(answer);
-        throw error;
-      }
       if (target !== null) await drop(answer);
       const last = target === null ? answer : await once(file, target, asked);
       if ([200, 206, 416].includes(last.statusCode)) return last;
       await drop(last);
-      if (isOnHub) throw refusalOf(last.statusCode, last.headers, file, host);
+      if (target === null) throw refusalOf(last.statusCode, last.headers, file, host);
       // A link that ended, or a store that is overloaded: the hub is asked for another.
       const detail = `it answered with the status ${last.statusCode}`;
-      const facts = { file: file.path, repo: file.repo, host: hosts, detail };
+      const facts = { file: file.path, repo: file.repo, host: target.host, detail };
       throw new ModelFileError("unreachable", facts);
     },
     async close() {

@@ -12,7 +12,7 @@ import {
   sha256Of,
 } from "#tests/harness/model-files.ts";
 import { bodyOf, madeBody } from "#tests/providers/hub-files.ts";
-import type { HubFault } from "#tests/providers/hub.ts";
+import type { HubFault } from "#tests/providers/hub-faults.ts";
 
 afterEach(closeModelScenes);
 
