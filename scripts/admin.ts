@@ -28,6 +28,7 @@ const commands: Record<string, () => Promise<{ command: Command }>> = {
   "import-pictures": () => import("./admin/import-pictures.ts"),
   "import-member": () => import("./admin/import-member.ts"),
   messages: () => import("./admin/messages.ts"),
+  models: () => import("./admin/models.ts"),
   payments: () => import("./admin/payments.ts"),
   check: () => import("./admin/check.ts"),
   backup: () => import("./admin/backup.ts"),
@@ -50,13 +51,11 @@ function readOptions(command: Command, args: string[]): Record<string, string | 
   try {
     const allowPositionals = command.positional !== undefined;
     const { values, positionals } = parseArgs({ args, options, strict: true, allowPositionals });
-    const [bare, ...more] = positionals;
-    if (more.length > 0) throw new UsageError(`${printable(more[0])} is one argument too many`);
-    const named = command.positional !== undefined && bare !== undefined;
-    return { ...(named && { [command.positional as string]: bare }), ...values } as Record<
-      string,
-      string | true
-    >;
+    const names = command.positional ?? [];
+    const [extra] = positionals.slice(names.length);
+    if (extra !== undefined) throw new UsageError(`${printable(extra)} is one argument too many`);
+    const bare = Object.fromEntries(positionals.map((value, index) => [names[index], value]));
+    return { ...bare, ...values } as Record<string, string | true>;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

@@ -12,6 +12,28 @@ test("without any setting the defaults are in force", () => {
   expect(readEnv({ HELPERS: "off", PORT: "" })).toMatchObject({ HELPERS: [], PORT: 3000 });
 });
 
+test("models are kept in the data folder, and fetched from the hub, unless settings say otherwise", () => {
+  expect(readEnv({ DATA_DIR: "/srv/data" })).toMatchObject({
+    MODELS_DIR: "/srv/data/models",
+    HF_ENDPOINT: "https://huggingface.co",
+    MODELS_CONNECTIONS: 1,
+  });
+  const set = {
+    MODELS_DIR: "/mnt/models",
+    HF_ENDPOINT: "http://10.0.0.5:8090/hub/",
+    MODELS_MAX_RATE: "2.5",
+    MODELS_CONNECTIONS: "4",
+    MODELS_CATALOGUE: "/etc/models.json",
+    HF_TOKEN: "hf_abc",
+  };
+  expect(readEnv(set)).toMatchObject({
+    ...set,
+    HF_ENDPOINT: "http://10.0.0.5:8090/hub",
+    MODELS_MAX_RATE: 2.5,
+    MODELS_CONNECTIONS: 4,
+  });
+});
+
 test("an address is read as scheme, host and port", () => {
   expect(readEnv({ SERVER_URL: "https://Example.org/" }).SERVER_URL).toBe("https://example.org");
   expect(readEnv({ SERVER_URL: "http://a.example:8080" }).PICTURES_URL).toBe(
@@ -69,6 +91,15 @@ test.each([
   ["PROMPT_HELPER_KEY", "sk-1\r"],
   ["DATA_DIR", "data\0"],
   ["MODERATION", "Before"],
+  ["MODELS_CONNECTIONS", "16"],
+  ["MODELS_CONNECTIONS", "0"],
+  ["MODELS_MAX_RATE", "0"],
+  ["MODELS_MAX_RATE", "fast"],
+  ["HF_ENDPOINT", "hub.example"],
+  ["HF_ENDPOINT", "https://user:secret@hub.example"],
+  ["HF_ENDPOINT", "https://hub.example?a=1"],
+  ["HF_TOKEN", "hf_a b"],
+  ["HF_TOKEN", "hf_\u20ac"],
 ])("%s=%j is refused by its name, once", (name, value) => {
   expect(() => readEnv({ [name]: value })).toThrow(
     new RegExp(`^Unusable settings .*:\\n${name}: [^\\n]+$`),

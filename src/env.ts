@@ -11,6 +11,8 @@ import {
   contactUri,
   decimalNumber,
   flag,
+  headerText,
+  hubAddress,
   listOf,
   origin,
   secret,
@@ -105,6 +107,18 @@ const schema = z.object({
     .regex(/^[a-zA-Z]{3}$/, "must be three letters, like usd")
     .default("usd")
     .transform((value) => value.toLowerCase()),
+  /** Where files of models are kept; DATA_DIR/models without. */
+  MODELS_DIR: z.string().min(1).optional(),
+  /** A file with models of the operator's own (docs/local-models.md). */
+  MODELS_CATALOGUE: z.string().min(1).optional(),
+  /** MB a second that downloads of models take at most. */
+  MODELS_MAX_RATE: decimalNumber(0.001, 100_000).optional(),
+  /** Connections by which one file of a model is fetched. */
+  MODELS_CONNECTIONS: wholeNumber(1, 4).default(1),
+  /** The hub that models are fetched from, or a mirror of it. */
+  HF_ENDPOINT: hubAddress.default("https://huggingface.co"),
+  /** A token of the hub, for models that want their licence accepted. */
+  HF_TOKEN: headerText.optional(),
   SKETCH_WORKERS: wholeNumber(1, 64).optional(),
   WORKER_CONCURRENCY: wholeNumber(1, 64).optional(),
   /** The offline helpers (docs/offline-helpers.md); "off" is none of them. */
@@ -125,8 +139,12 @@ const schema = z.object({
 /** Every setting but those of engines, whose names the operator makes up. */
 export const settingNames: readonly string[] = Object.keys(schema.shape);
 
-export type Env = Omit<z.output<typeof schema>, "BACKUP_DIR" | "SERVER_URL" | "PICTURES_URL"> & {
+export type Env = Omit<
+  z.output<typeof schema>,
+  "BACKUP_DIR" | "MODELS_DIR" | "SERVER_URL" | "PICTURES_URL"
+> & {
   BACKUP_DIR: string;
+  MODELS_DIR: string;
   SERVER_URL: string;
   PICTURES_URL: string;
   /** From the variables ENGINE_<NAME>_…, any number of them. */
@@ -187,6 +205,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     ...env,
     DATA_DIR: path.resolve(env.DATA_DIR),
     BACKUP_DIR: path.resolve(env.BACKUP_DIR ?? path.join(env.DATA_DIR, "backups")),
+    MODELS_DIR: path.resolve(env.MODELS_DIR ?? path.join(env.DATA_DIR, "models")),
+    ...(env.MODELS_CATALOGUE !== undefined && {
+      MODELS_CATALOGUE: path.resolve(env.MODELS_CATALOGUE),
+    }),
     SERVER_URL: serverUrl,
     PICTURES_URL: env.PICTURES_URL ?? serverUrl,
     ENGINES: readEngineSettings(source),

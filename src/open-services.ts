@@ -7,6 +7,7 @@ import type { EngineError } from "./adapters/engines/port.ts";
 import { openImaging } from "./adapters/imaging/open.ts";
 import { openPgBoss } from "./adapters/jobs/pg-boss.ts";
 import { openMail } from "./adapters/mail/open.ts";
+import { openModelFiles } from "./adapters/models/open.ts";
 import { openPayments } from "./adapters/payments/open.ts";
 import { openPromptHelper } from "./adapters/prompt-helper/open.ts";
 import {
@@ -29,6 +30,8 @@ import { ownEngineSettings } from "./features/generation/queries/own-engines.ts"
 import { openSearch } from "./features/search/queries.ts";
 import { signingCertificates, watermarkKey } from "./features/provenance/commands.ts";
 import { accountMails } from "./features/identity/commands/account-mails.ts";
+import { watchModels } from "./features/models/jobs.ts";
+import { installedModels } from "./features/models/queries/rows.ts";
 import type { InstalledModel } from "./rules/local-models.ts";
 import { prepareDataDir } from "./lib/data-dir.ts";
 import { openLog, type Logger } from "./lib/log.ts";
@@ -45,7 +48,16 @@ export type OpenServices = Services & {
 export type GivenServices = Partial<
   Pick<
     Services,
-    "log" | "storage" | "imaging" | "engines" | "vision" | "mail" | "push" | "payments"
+    | "log"
+    | "storage"
+    | "imaging"
+    | "engines"
+    | "localModels"
+    | "modelFiles"
+    | "vision"
+    | "mail"
+    | "push"
+    | "payments"
   >
 > & {
   /** The embedded database of DATA_DIR, where it is open already. */
@@ -72,6 +84,18 @@ async function provenanceKeys(env: Env, db: Services["db"]) {
       : await readCertificate(chainFile, keyFile);
   const make = () => selfMadeCertificate(env.APP_NAME, env.SERVER_URL);
   return { watermark: await watermarkKey(db), ...(await signingCertificates(db, given, make)) };
+}
+
+function modelSettings(env: Env) {
+  const rate = env.MODELS_MAX_RATE;
+  return {
+    modelsDir: env.MODELS_DIR,
+    hubUrl: env.HF_ENDPOINT,
+    token: env.HF_TOKEN,
+    catalogueFile: env.MODELS_CATALOGUE,
+    limitBytesPerSecond: rate === undefined ? undefined : rate * 1_000_000,
+    connections: env.MODELS_CONNECTIONS,
+  };
 }
 
 type Closer = { name: string; close: () => Promise<void> };
@@ -122,6 +146,8 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       );
     const base = given.engines ?? openEngines(env, pausedEngine);
     if (!given.engines) closers.push({ name: "engines", close: () => closeEngines(base) });
+    const modelFiles = given.modelFiles ?? openModelFiles({ ...modelSettings(env), log });
+    if (!given.modelFiles) closers.push({ name: "model files", close: () => modelFiles.close() });
     const vision = given.vision ?? openVision(env);
     if (!given.vision) closers.push({ name: "vision", close: () => vision.close() });
     const promptHelper = openPromptHelper(env);
@@ -151,13 +177,16 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     await own.refresh();
     const local = await openLocal({
       dataDir: env.DATA_DIR,
-      readInstalled: given.installedModels ?? (async () => []),
+      readInstalled: given.installedModels ?? (() => installedModels(db)),
       offer: (engine) => opened.offer("local", engine),
       log,
       ...given.local,
     });
     closers.push({ name: "local models", close: () => local.close() });
-    await local.localModels.refresh();
+    const localModels = given.localModels ?? local.localModels;
+    watchModels({ live, log, localModels });
+    await live.ready();
+    await localModels.refresh();
     const payments = given.payments ?? (await openPayments(env, { pool, log }));
     if (!given.payments) closers.push({ name: "payments", close: () => payments.close() });
     endStart();
@@ -173,7 +202,8 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       provenance,
       engines,
       ownEngines: own,
-      localModels: local.localModels,
+      localModels,
+      modelFiles,
       vision,
       promptHelper,
       search: openSearch(),

@@ -43,6 +43,7 @@ type AdminPage =
   | "grant-codes"
   | "insights"
   | "messages"
+  | "models"
   | "operations"
   | "reports"
   | "review"
@@ -179,9 +180,11 @@ export const paths = {
   dashboard: () => "/dashboard",
   dashboardPage: (page: DashboardPage, query: Record<string, string | null | undefined> = {}) =>
     withQuery(`/dashboard/${page}`, query),
+  /** want: id of the model whose licence is shown, to be accepted. */
+  models: (options: { want?: string | null } = {}) => withQuery("/dashboard/admin/models", options),
   /**
    * source, upload: what to begin from; prompt: words, kit: a style kit, reuse: a cast, grid: a grid to begin with, reference: a picture to
-   * refer to.
+   * refer to; engine, model: what draws.
    */
   studio: (
     options: {
@@ -192,6 +195,8 @@ export const paths = {
       reuse?: string | null;
       reference?: string | null;
       grid?: string | null;
+      engine?: string | null;
+      model?: string | null;
     } = {},
   ) => withQuery("/dashboard/studio/remix", options),
   /**
@@ -221,6 +226,8 @@ export const paths = {
       withQuery("/api/generations/archive", { ids: ids.join(",") }),
     events: (options: { lastEventId?: string | null } = {}) =>
       withQuery("/api/notifications/stream", options),
+    /** Events of the models on this machine, for admins. */
+    modelEvents: () => "/api/admin/models/stream",
     /** A list of the admin area as CSV, with the filters of its page. */
     adminCsv: (list: AdminCsv, query: Record<string, string | null | undefined> = {}) =>
       withQuery(`/api/admin/${list}.csv`, query),

@@ -73,6 +73,7 @@ export default [
         route("dashboard/admin/insights", "pages/dashboard/admin/insights.tsx"),
         route("dashboard/admin/members/:username", "pages/dashboard/admin/member.tsx"),
         route("dashboard/admin/messages", "pages/dashboard/admin/messages.tsx"),
+        route("dashboard/admin/models", "pages/dashboard/admin/models.tsx"),
         route("dashboard/admin/operations", "pages/dashboard/admin/operations.tsx"),
         route("dashboard/admin/payment-sandbox", "pages/dashboard/admin/payment-sandbox.tsx"),
         route("dashboard/admin/prompts", "pages/dashboard/admin/prompts.tsx"),

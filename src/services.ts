@@ -6,6 +6,7 @@ import type { EngineRegistry, LocalModels, OwnEngines } from "./adapters/engines
 import type { Imaging } from "./adapters/imaging/port.ts";
 import type { Jobs } from "./adapters/jobs/port.ts";
 import type { Mailer } from "./adapters/mail/port.ts";
+import type { ModelFiles } from "./adapters/models/port.ts";
 import type { Payments } from "./adapters/payments/port.ts";
 import type { PromptHelper } from "./adapters/prompt-helper/port.ts";
 import type { Provenance } from "./adapters/provenance/port.ts";
@@ -38,6 +39,8 @@ export type Services = {
   ownEngines: OwnEngines;
   /** The one of them that draws with models on this machine. */
   localModels: LocalModels;
+  /** Models that can draw on this machine: the catalogue, and their files. */
+  modelFiles: ModelFiles;
   vision: Vision;
   /** Null where no service is named. */
   promptHelper: PromptHelper | null;

@@ -39,6 +39,16 @@ export const address = z
   })
   .transform((value) => value.replace(/\/+$/, ""));
 
+/** The address of a hub of models: a token goes there, and paths are put behind it. */
+export const hubAddress = address
+  .refine((value) => !value.includes("@"), "must hold no name and no password")
+  .refine((value) => !/[?#]/.test(value), "must have no query and no fragment");
+
+/** What goes into a header as it is: no blanks, nothing beyond ASCII. */
+export const headerText = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/, "must have no blanks and nothing beyond ASCII");
+
 /** An e-mail address or the address of an https page, as a URI. */
 export const contactUri = z.string().transform((value, context) => {
   if (z.email().safeParse(value).success) {

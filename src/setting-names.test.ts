@@ -32,6 +32,8 @@ const usual = {
   POSTGRES_PASSWORD: "x",
   http_proxy: "http://proxy",
   ECHOFORM_RESTARTS: "0",
+  HF_HOME: "/srv/cache/huggingface",
+  HF_HUB_ENABLE_HF_TRANSFER: "1",
 };
 
 test("settings and what surrounds every program are no slips", () => {
@@ -51,6 +53,8 @@ test.each([
   ["PROMPT_HELPER_TOKEN", "PROMPT_HELPER_URL"],
   ["ENGINE_KIND", "ENGINE_<NAME>_KIND"],
   ["NODE_ENVIRONMENT", "NODE_ENV"],
+  ["MODELS_FOLDER", "MODELS_DIR"],
+  ["HF_ENDPOINTS", "HF_ENDPOINT"],
 ])("%s in the environment is told, with %s", (name, near) => {
   expect(misspeltSettings({ ...usual, [name]: "x" })).toEqual([
     `${name} is no setting; did you mean ${near}?`,

@@ -15,11 +15,12 @@ const families: Readonly<Record<string, string>> = {
   PICTURES_: "PICTURES_URL",
   AUTH_SECRET_: "AUTH_SECRET",
   STRIPE_: "STRIPE_SECRET_KEY",
+  MODELS_: "MODELS_DIR",
 };
 
 /** What others read from the environment, and what our own set-up and tests put there. */
 const ofOthers =
-  /^(?:NODE_(?!ENV)|NPM_|UV_|MALLOC_|ECHOFORM_|TEST_DATABASE_URL$|CHROMIUM_PATH$|TZ$|LANG$|LC_|SSL_|HTTPS?_PROXY$|NO_PROXY$)/i;
+  /^(?:NODE_(?!ENV)|NPM_|UV_|MALLOC_|ECHOFORM_|TEST_DATABASE_URL$|CHROMIUM_PATH$|TZ$|LANG$|LC_|HF_(?:HOME$|HUB_|XET_)|SSL_|HTTPS?_PROXY$|NO_PROXY$)/i;
 
 /** The variable by which `npm start` tells the names that .env sets. */
 export const dotEnvNames = "ECHOFORM_DOTENV_NAMES";

@@ -8,8 +8,8 @@ export type Command = {
   usage: string;
   options: Record<string, "string" | "boolean">;
   required: readonly string[];
-  /** The option that an argument without a name is for. */
-  positional?: string;
+  /** The options that arguments without a name are for, in their order. */
+  positional?: readonly string[];
   /** Reads a password for the option of that name, from any source (password.ts). */
   needsPassword?: boolean;
   /** Opens the engines as well. */

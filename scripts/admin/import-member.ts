@@ -15,7 +15,7 @@ export const command: Command = {
   usage: "FILE.tar --to EMAIL [--from USERNAME]",
   options: { file: "string", to: "string", from: "string" },
   required: ["file", "to"],
-  positional: "file",
+  positional: ["file"],
   isBulk: true,
   async run(services, options) {
     const file = path.resolve(text(options, "file"));

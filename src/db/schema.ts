@@ -456,6 +456,34 @@ export interface Messages {
   user_id: string | null;
 }
 
+export interface Models {
+  accepted_at: Generated<Timestamp>;
+  asks: string | null;
+  before: Json | null;
+  bytes_done: Generated<number>;
+  bytes_total: number | null;
+  entry: Json;
+  fault: Json | null;
+  files: Generated<Json>;
+  id: string;
+  licence: string;
+  offered: Generated<boolean>;
+  part: Generated<number>;
+  peak_bytes: number | null;
+  rate: number | null;
+  reason: string | null;
+  removed_at: Timestamp | null;
+  run: string | null;
+  seconds: number | null;
+  seen_at: Generated<Timestamp>;
+  slow_ok: Generated<boolean>;
+  state: string;
+  statements: Generated<Json>;
+  step: string | null;
+  task: string;
+  wanted_at: Generated<Timestamp>;
+}
+
 export interface Notifications {
   actor_id: string | null;
   created_at: Generated<Timestamp>;
@@ -1040,6 +1068,7 @@ export interface Database {
   masks: Masks;
   member_slots: MemberSlots;
   messages: Messages;
+  models: Models;
   notification_settings: NotificationSettings;
   notifications: Notifications;
   passkeys: Passkeys;

@@ -29,7 +29,8 @@ export type AuditRecord = {
       | "payment"
       | "collection"
       | "search-rule"
-      | "engine";
+      | "engine"
+      | "model";
     id: string;
   };
   before?: object;

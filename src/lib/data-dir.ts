@@ -5,7 +5,15 @@ import type { Logger } from "./log.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** What the program writes there. A folder with anything else belongs to somebody else and is not closed as a whole. */
-export const ownFolders = ["files", "cache", "mail", "postgres", "runtime", "vite"] as const;
+export const ownFolders = [
+  "files",
+  "cache",
+  "mail",
+  "models",
+  "postgres",
+  "runtime",
+  "vite",
+] as const;
 /** Files of ours, and what operators and disks put beside them. */
 const expected = /^(?:auth-secret|postgres\.log|backups?$|lost\+found$)/;
 

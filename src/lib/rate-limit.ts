@@ -44,6 +44,8 @@ const policies = {
   "upload-picture": [60, 60],
   /** Masks of edits, by member. */
   mask: [60, 600],
+  /** Questions to the hub about files of models, by admin. */
+  "model-statements": [30, 60],
   /** Changes of pictures, by member: each may write the file anew. */
   "picture-change": [60, 60],
   /** Reports of pictures, by member: each takes an admin's time. */

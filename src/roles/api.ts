@@ -37,6 +37,7 @@ import { passkeyRoutes } from "#app/features/identity/http/passkeys.ts";
 import { sessionRoutes } from "#app/features/identity/http/sessions.ts";
 import { twoFactorRoutes } from "#app/features/identity/http/two-factor.ts";
 import { actorOf } from "#app/features/identity/queries.ts";
+import { modelRoutes } from "#app/features/models/http.ts";
 import { moderationRoutes } from "#app/features/moderation/http.ts";
 import { notificationRoutes } from "#app/features/notifications/http.ts";
 import { paymentRoutes } from "#app/features/payments/http.ts";
@@ -196,6 +197,7 @@ function slices(services: Services, { limits, variants }: ApiParts): Hono<AppEnv
     promptHelpRoutes(services, limits),
     promptRuleRoutes(services, audited),
     ownEngineRoutes(services, audited),
+    modelRoutes(services, limits, audited),
     serviceReportRoutes(services),
     exportRoutes(services, limits),
     importRoutes(services, limits),

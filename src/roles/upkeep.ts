@@ -6,6 +6,7 @@ import { eraseDue } from "#app/features/deletion/jobs.ts";
 import { tendExports } from "#app/features/exports/jobs/tend.ts";
 import { tidy } from "#app/features/generation/jobs.ts";
 import { clearExpired, sweepPortraits } from "#app/features/identity/jobs.ts";
+import { tendModels } from "#app/features/models/jobs.ts";
 import { endDueSuspensions } from "#app/features/moderation/jobs.ts";
 import { sendDigests } from "#app/features/notifications/jobs/digest.ts";
 import { queuePushMessages } from "#app/features/notifications/jobs/push.ts";
@@ -46,6 +47,7 @@ function openUpkeep(services: Services): Upkeep {
     "end-plans-of-closed-accounts": () => endPlansOfClosedAccounts(services),
     "fetch-missed-payments": (signal) => fetchMissedEvents(services, signal),
     "tend-exports": (signal) => tendExports(services, signal),
+    "tend-models": () => tendModels(services),
     "prune-search": () => pruneSearch(services),
     "erase-deleted": (signal) => eraseDue(services, signal),
   };

@@ -3,6 +3,7 @@ import { runBackup } from "#app/features/admin/jobs/backups.ts";
 import { runImport } from "#app/features/exports/jobs/run-import.ts";
 import { runExport } from "#app/features/exports/jobs/run.ts";
 import { startWorker } from "#app/features/generation/jobs.ts";
+import { runModels } from "#app/features/models/jobs.ts";
 import { deliverPush, type PushJob } from "#app/features/notifications/jobs/push.ts";
 import { startPayments } from "#app/features/payments/jobs.ts";
 import { startIndexing } from "#app/features/search/jobs.ts";
@@ -51,13 +52,21 @@ async function startExports(services: Services, ending: AbortSignal): Promise<vo
   );
 }
 
-/** Everything the role worker does: casts, the search index, payments, upkeep, mail and push messages. */
+/** Fetches, checks and measures the models that admins ask for. */
+async function startModels(services: Services, ending: AbortSignal): Promise<void> {
+  await services.jobs.work("model", ({ signal }) =>
+    runModels(services, AbortSignal.any([signal, ending])),
+  );
+}
+
+/** Everything the role worker does: casts, the search index, payments, models, upkeep, mail and push messages. */
 export async function startWork(services: Services): Promise<Worker> {
   await startMail(services);
   await startPush(services);
   const ending = new AbortController();
   await startBackups(services, ending.signal);
   await startExports(services, ending.signal);
+  await startModels(services, ending.signal);
   await startUpkeep(services);
   const parts = [startWorker(services), startIndexing(services), startPayments(services)];
   return {

@@ -7,6 +7,8 @@ import {
   placeInLine,
   previewBlur,
   tilePhase,
+  wakingNote,
+  wakingSeconds,
 } from "./cast-progress.ts";
 
 test.each([
@@ -62,4 +64,14 @@ test.each([
   ["queued behind the sofa", null],
 ])("ST-05 the stage %j has %j before it", (stage, ahead) => {
   expect(aheadOf(stage)).toBe(ahead);
+});
+
+test.each([
+  ["loading", "waking the model"],
+  ["loading 8", "waking the model, about 8 s"],
+  ["loading the dishes", null],
+  ["steps", null],
+])("the stage %j of a model on this machine reads %j", (stage, told) => {
+  const seconds = wakingSeconds(stage);
+  expect(seconds === null ? null : wakingNote(seconds)).toBe(told);
 });

@@ -37,6 +37,16 @@ export function aheadOf(stage: string): number | null {
   return ahead === undefined || Number(ahead) === 0 ? null : Number(ahead);
 }
 
+/** Seconds until a model on this machine is in memory, where its stage says so; null for another stage, 0 for one that tells no time. */
+export function wakingSeconds(stage: string): number | null {
+  const waking = /^loading(?: (\d+))?$/.exec(stage);
+  return waking === null ? null : Number(waking[1] ?? 0);
+}
+
+/** What a tile says while a model is put into memory. */
+export const wakingNote = (seconds: number): string =>
+  seconds === 0 ? t`waking the model` : t`waking the model, about ${seconds} s`;
+
 /** What a waiting tile says below "Queued". */
 export function placeInLine(position: number | null): string {
   if (position === null) return t`waiting its turn`;

@@ -2,6 +2,7 @@ import { ChartBarIcon } from "@phosphor-icons/react/dist/csr/ChartBar";
 import { ChartLineUpIcon } from "@phosphor-icons/react/dist/csr/ChartLineUp";
 import { ChatTextIcon } from "@phosphor-icons/react/dist/csr/ChatText";
 import { ClockCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ClockCounterClockwise";
+import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
 import { CreditCardIcon } from "@phosphor-icons/react/dist/csr/CreditCard";
 import { EnvelopeSimpleIcon } from "@phosphor-icons/react/dist/csr/EnvelopeSimple";
 import { EyeIcon } from "@phosphor-icons/react/dist/csr/Eye";
@@ -98,6 +99,7 @@ const site: NavSection = {
     page(t`GRANT CODES`, "admin/grant-codes", GiftIcon),
     page(t`AUDIT LOG`, "admin/audit", ListChecksIcon),
     page(t`ENGINES`, "admin/engines", SlidersHorizontalIcon),
+    page(t`MODELS`, "admin/models", CubeIcon),
     page(t`OPERATIONS`, "admin/operations", HardDrivesIcon),
   ],
 };

@@ -12,6 +12,7 @@ export const slices = [
   "social",
   "delivery",
   "generation",
+  "models",
   "search",
   "provenance",
   "moderation",

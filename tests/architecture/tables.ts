@@ -70,6 +70,7 @@ export const owners: Readonly<Record<string, string>> = {
   engine_slots: "generation",
   masks: "generation",
   engines: "generation",
+  models: "models",
   deletions: "deletion",
   deletion_tasks: "deletion",
   reserved_usernames: "identity",

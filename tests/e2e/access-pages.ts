@@ -56,6 +56,7 @@ export const pageRows: Readonly<Record<string, PageRow>> = {
   "/dashboard/admin/billing-overview": row("admins", "/dashboard/admin/billing-overview"),
   "/dashboard/admin/collections": row("admins", "/dashboard/admin/collections?visibility=public"),
   "/dashboard/admin/engines": row("admins", "/dashboard/admin/engines"),
+  "/dashboard/admin/models": row("admins", "/dashboard/admin/models"),
   "/dashboard/admin/grant-codes": row("admins", "/dashboard/admin/grant-codes?state=open"),
   "/dashboard/admin/insights": row("admins", "/dashboard/admin/insights"),
   "/dashboard/admin/members/:username": row("admins", "/dashboard/admin/members/:member"),

@@ -237,6 +237,7 @@ const adminPages = [
   "/dashboard/admin/grant-codes",
   "/dashboard/admin/insights",
   "/dashboard/admin/messages",
+  "/dashboard/admin/models",
   "/dashboard/admin/collections",
   "/dashboard/admin/operations",
   "/dashboard/admin/payment-sandbox",

@@ -136,7 +136,11 @@ export async function openLocal(options: LocalOptions): Promise<{
   return {
     localModels: {
       fetchRuntime: (signal, onProgress) => runtime.fetch(signal, onProgress),
-      runtime: () => runtime.state(),
+      // Another program in its place needs no fetching.
+      runtime: async () => {
+        const state = await runtime.state();
+        return options.program ? { state: "ready", version: state.version } : state;
+      },
       device: () => findDevice(),
       measure,
       refresh,

@@ -11,6 +11,8 @@ export const queues = {
   import: { tries: 3, secondsPerTry: 12 * 3600, atOnce: 1 },
   // Not tried again by itself: whoever asked for it is told, and a full disk stays full.
   backup: { tries: 1, secondsPerTry: 12 * 3600, atOnce: 1 },
+  // One try fetches all that waits; upkeep continues what it leaves, so that a download may take days.
+  model: { tries: 1, secondsPerTry: 12 * 3600, atOnce: 1 },
 } as const satisfies Record<string, QueueRules>;
 
 type QueueRules = {
@@ -49,6 +51,7 @@ export const upkeep = {
   "end-plans-of-closed-accounts": { cron: "*/10 * * * *", longestSeconds: 300 },
   "fetch-missed-payments": { cron: "40 * * * *", longestSeconds: 600 },
   "tend-exports": { everySeconds: 15, longestSeconds: 900, atStart: true },
+  "tend-models": { everySeconds: 15, longestSeconds: 900, atStart: true },
   "prune-search": { cron: "55 */6 * * *", longestSeconds: 900 },
   "erase-deleted": { everySeconds: 20, longestSeconds: 3600, atStart: true },
 } as const satisfies Record<string, UpkeepRules>;

@@ -38,6 +38,7 @@ export const auditKinds = [
   "collection",
   "search-rule",
   "engine",
+  "model",
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
 

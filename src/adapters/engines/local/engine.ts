@@ -40,6 +40,17 @@ const share = { loaded: 0.1, drawn: 0.9 } as const;
 /** How much longer each side of an enlarged picture is. */
 const upscale = 2;
 
+/** Names the stage of loading by the seconds that are left, as far as its beginning tells. */
+function loadingStage(): (fraction: number) => string {
+  let began: number | null = null;
+  return (fraction) => {
+    began ??= performance.now();
+    if (fraction <= 0.05) return "loading";
+    const left = ((performance.now() - began) / 1000) * (1 / fraction - 1);
+    return left < 1 ? "loading" : `loading ${Math.round(left)}`;
+  };
+}
+
 const invalid = (message: string) => new EngineError("invalid-request", message);
 
 /** Milliseconds that one picture may take: by what was measured at the default size. */
@@ -124,6 +135,7 @@ export function createLocalEngine(options: LocalEngineOptions): Engine {
     const needs = loadableOf(one, await device());
     const report = (fraction: number, stage: string) =>
       context.onProgress({ index, fraction, stage });
+    const loading = loadingStage();
     const picture = await pictures.within(async (folder) => {
       const out = path.join(folder, "out.png");
       const { source, references = [] } = request;
@@ -145,7 +157,7 @@ export function createLocalEngine(options: LocalEngineOptions): Engine {
         },
         deadlineMs: deadlineOf(one, params),
         signal: context.signal,
-        onLoading: (fraction) => report(fraction * share.loaded, "loading"),
+        onLoading: (fraction) => report(fraction * share.loaded, loading(fraction)),
         onStep: (step, total) =>
           report(share.loaded + (share.drawn - share.loaded) * Math.min(step / total, 1), "steps"),
       });

@@ -50,7 +50,7 @@ const CLOSED_FOLDER = 0o700;
 const CLOSED_FILE = 0o600;
 
 /** Folders of DATA_DIR that the program writes to by itself. */
-const ownFolders = ["files", "postgres", "mail", "cache"];
+const ownFolders = ["files", "postgres", "mail", "cache", "models"];
 
 /** The real path of a folder that may not exist yet, with links resolved. */
 async function whereabouts(folder: string): Promise<string> {

@@ -10,6 +10,7 @@ const names: Record<Queue["queue"], string> = {
   export: t`Exports of members`,
   import: t`Imports of members`,
   backup: t`Backups`,
+  model: t`Models of this machine`,
 };
 
 /** The queues of jobs and how many jobs each has. */

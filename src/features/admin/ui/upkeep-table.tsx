@@ -24,6 +24,7 @@ const names: Record<UpkeepName, string> = {
   "end-plans-of-closed-accounts": t`End plans of closed accounts`,
   "fetch-missed-payments": t`Fetch missed payment events`,
   "tend-exports": t`Continue exports and delete expired ones`,
+  "tend-models": t`Continue models and delete removed ones`,
   "prune-search": t`Prune the search log`,
   "erase-deleted": t`Delete accounts and files that are due`,
 };

@@ -3,7 +3,15 @@ import { ProhibitIcon } from "@phosphor-icons/react/dist/csr/Prohibit";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
 import { useState, type CSSProperties } from "react";
 import { plural, t } from "#app/language/message.ts";
-import { aheadOf, percent, previewBlur, tilePhase, waitingNote } from "#app/rules/cast-progress.ts";
+import {
+  aheadOf,
+  percent,
+  previewBlur,
+  tilePhase,
+  waitingNote,
+  wakingNote,
+  wakingSeconds,
+} from "#app/rules/cast-progress.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ProgressRing } from "#app/ui/progress-ring.tsx";
@@ -98,9 +106,23 @@ function Done({ cast, entry, list, live, onClosed, onOpen }: DoneProps) {
   );
 }
 
+type LiveWordsProps = { word: string; shown: number; ahead: number | null; waking: number | null };
+
+function LiveWords({ word, shown, ahead, waking }: LiveWordsProps) {
+  if (waking !== null) return <span>{wakingNote(waking)}</span>;
+  if (ahead !== null) return <span>{plural(ahead, "# before it", "# before it")}</span>;
+  return (
+    <span>
+      <span className="plate-word">{word}, </span>
+      {shown}%
+    </span>
+  );
+}
+
 function Live({ entry, word }: { entry: Entry; word: string }) {
   const shown = percent(entry.fraction);
   const ahead = aheadOf(entry.stage);
+  const waking = wakingSeconds(entry.stage);
   const style = {
     backgroundImage: entry.preview && `url(${JSON.stringify(entry.preview)})`,
     "--b": `${previewBlur(entry.fraction)}px`,
@@ -111,20 +133,13 @@ function Live({ entry, word }: { entry: Entry; word: string }) {
         className="sr-only"
         max={100}
         value={shown}
-        aria-label={t`${word}, picture ${entry.index + 1}`}
+        aria-label={t`${waking === null ? word : wakingNote(waking)}, picture ${entry.index + 1}`}
       />
       {entry.preview ? <div className="cast-blur" style={style} /> : <div className="cast-blank" />}
       <div className="overlay overlay-live">
         <div className="plate" aria-hidden>
           <ProgressRing fraction={entry.fraction} />
-          {ahead === null ? (
-            <span>
-              <span className="plate-word">{word}, </span>
-              {shown}%
-            </span>
-          ) : (
-            <span>{plural(ahead, "# before it", "# before it")}</span>
-          )}
+          <LiveWords word={word} shown={shown} ahead={ahead} waking={waking} />
         </div>
       </div>
     </div>

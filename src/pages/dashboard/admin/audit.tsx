@@ -37,6 +37,7 @@ const filters = [
   ["collection", t`Collections`],
   ["search-rule", t`Searches`],
   ["engine", t`Engines`],
+  ["model", t`Models`],
 ] as const;
 
 const address = (query: Record<string, string | null>) => paths.dashboardPage("admin/audit", query);

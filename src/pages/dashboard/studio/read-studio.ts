@@ -5,6 +5,7 @@ import { gridSettings } from "#app/features/generation/queries/grids.ts";
 import { listKits } from "#app/features/generation/queries/kits.ts";
 import { offeredTo } from "#app/features/generation/queries/own-engines.ts";
 import { sourceOf } from "#app/features/generation/queries/source.ts";
+import { firstModels } from "#app/features/models/queries.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { paths } from "#app/paths.ts";
 import { castLimits } from "#app/rules/cast-limits.ts";
@@ -54,6 +55,8 @@ export async function readStudio(
     reuseId === null ? null : castById(db, actor.userId, reuseId),
     gridId === null ? null : gridSettings(db, actor, gridId),
   ]);
+  const isNew = actor.role === "admin" && !actor.needsSecondFactor && casts.items.length === 0;
+  const engine = query.get("engine");
   return {
     memberId: actor.userId,
     casts,
@@ -66,6 +69,13 @@ export async function readStudio(
     reused,
     reference,
     grid,
+    /** What draws, where the address names an engine that is offered. */
+    draws:
+      engine !== null && engines.some(({ id }) => id === engine)
+        ? { engine, model: query.get("model") }
+        : null,
+    /** What the first admin of a site is shown that has nothing but Sketch. */
+    firstModels: isNew && services.engines.size === 1 ? await firstModels(services) : null,
     hasHelp: services.promptHelper !== null,
     sourceMissing: (sourceId !== null || uploadId !== null) && source === null,
     referenceMissing: referenceId !== null && reference === null,

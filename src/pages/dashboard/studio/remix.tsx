@@ -37,6 +37,7 @@ import { focusPrompt } from "#app/features/generation/ui/use-prompt-focus.ts";
 import { useReferences } from "#app/features/generation/ui/use-references.ts";
 import { typedPrompt } from "#app/features/generation/ui/typed-prompt.ts";
 import { useSource } from "#app/features/generation/ui/use-source.ts";
+import "#app/features/models/ui/first-models.css";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { Alert } from "#app/ui/alert.tsx";
 import { readPictures } from "./read-pictures.ts";
@@ -45,6 +46,11 @@ import { startOf } from "./start.ts";
 import "./remix.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";
+
+/** Only the first admin of a site is shown it. */
+const FirstModels = lazy(async () => ({
+  default: (await import("#app/features/models/ui/first-models.tsx")).FirstModels,
+}));
 
 /** Loaded when it is first opened. */
 const VaryDialog = lazy(() => import("#app/features/generation/ui/vary-dialog.tsx"));
@@ -174,6 +180,15 @@ export default function Studio() {
             }
           />
         ),
+      )}
+      {casts.length === 0 && loaded.firstModels && (
+        <Suspense>
+          <FirstModels
+            models={loaded.firstModels.items}
+            machine={loaded.firstModels.machine}
+            onSketch={() => focusPrompt(form.current)}
+          />
+        </Suspense>
       )}
       {casts.length === 0 && choice && (
         <FirstSteps

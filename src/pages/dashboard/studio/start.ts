@@ -14,17 +14,21 @@ type Loaded = {
   grid: GridSettings | null;
   kits: readonly StyleKit[];
   reference: RemixSource | null;
+  draws: { engine: string; model: string | null } | null;
 };
 
 /** The start values in the URL; null where it has none. */
-export function startOf({ words, kit, reused, grid, kits, reference }: Loaded): Start | null {
+export function startOf(loaded: Loaded): Start | null {
+  const { words, kit, reused, grid, kits, reference, draws } = loaded;
   const chosen = kits.find(({ id }) => id === kit);
-  if (words === null && reused === null && grid === null && !chosen && !reference) return null;
+  const isBare = words === null && reused === null && grid === null && draws === null;
+  if (isBare && !chosen && !reference) return null;
   return {
     ...(reused && draftOfCast(reused)),
     ...(grid && draftOfGrid(grid.cast)),
     ...(words !== null && { prompt: words }),
     ...(chosen && { kit: chosen.id }),
     ...(reference && { adds: pictureToAdd(reference) }),
+    ...(draws && { engine: draws.engine, model: draws.model ?? "" }),
   };
 }
