@@ -28,6 +28,7 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
     "ledger_entries",
     "ledger_transactions",
     "likes",
+    "masks",
     "messages",
     "payments",
     "picture_references",

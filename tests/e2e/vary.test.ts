@@ -102,6 +102,8 @@ test.each([1440, 390] as const)(
 
     await page.waitForURL(/\/grid\//);
     await page.getByRole("heading", { name: "a {red|blue} fox" }).waitFor();
+    // While cells wait the table alone scrolls, and not the page.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await page.getByRole("link", { name: "Words: blue, Seed: 3" }).waitFor();
     await expect.poll(() => page.getByText("still to come").count()).toBe(0);
     await page.getByRole("slider", { name: "Zoom" }).press("End");
@@ -128,7 +130,7 @@ test.each([1440, 390] as const)(
     await browser.go(page, "/dashboard/work/cast-log");
     const entry = page.getByRole("region", { name: "Grid: a {red|blue} fox" });
     await entry.getByText("6 of 6 drawn").waitFor();
-    await entry.getByRole("link", { name: "Open", exact: true }).click();
+    await entry.getByRole("link", { name: "Open grid", exact: true }).click();
     await page.waitForURL(/\/grid\//);
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     await page.waitForURL(/cast-log/);

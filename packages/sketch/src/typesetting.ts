@@ -4,17 +4,16 @@ import { GlobalFonts, createCanvas, type SKRSContext2D } from "@napi-rs/canvas";
 import { clamp } from "./core/color.ts";
 
 const FONT = "Echoform Sketch Letters";
-const FONT_FILE =
-  "@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2";
 
 let isOpen = false;
 
 /** Makes the font known to this thread's canvas, once. */
 export function openFont(): void {
   if (isOpen) return;
-  const file = createRequire(import.meta.url).resolve(FONT_FILE);
-  if (!GlobalFonts.registerFromPath(file, FONT))
-    throw new Error(`The font ${FONT_FILE} cannot be read`);
+  const require = createRequire(import.meta.url);
+  const file =
+    require.resolve("@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2");
+  if (!GlobalFonts.registerFromPath(file, FONT)) throw new Error(`${file} cannot be read`);
   isOpen = true;
 }
 

@@ -1,4 +1,5 @@
 /** Runs inside a worker of a pool, a thread or a process: takes one job at a time, reports progress and sends the result. */
+import { flushCompileCache } from "node:module";
 import os from "node:os";
 import { inspect } from "node:util";
 import { parentPort } from "node:worker_threads";
@@ -65,11 +66,16 @@ export function servePool<Job, Result, Progress = number>(work: Work<Job, Result
   if (!port) throw new Error("This file only runs as a worker of a pool.");
   const post = (message: FromWorker<Result, Progress>, transfer: ArrayBuffer[] = []) =>
     port.postMessage(message, transfer);
+  /** Whether what was compiled for the first job is kept for the next process. */
+  let isKept = false;
   const take = async ({ id, job, cancel = neverCancelled }: ToWorker<Job>) => {
     const report = (progress: Progress) => post({ kind: "progress", id, progress });
     try {
       const result = await work(job, { report, cancel });
       post({ kind: "done", id, result }, buffersOf(result));
+      // Node would write it at the end of a process, and processes of a pool are killed.
+      if (!isKept && parentPort === null) flushCompileCache();
+      isKept = true;
     } catch (error) {
       post({ kind: "failed", id, detail: inspect(error), facts: factsOf(error) });
     }

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -30,6 +30,11 @@ const script = `
     if (job === "settings") {
       const isKnown = process.env.POOL_TEST_SECRET !== undefined;
       return parentPort.postMessage({ kind: "done", id, result: isKnown ? 1 : 0 });
+    }
+    if (job === "environment") {
+      const { NODE_COMPILE_CACHE, POOL_TEST_GIVEN } = process.env;
+      const result = [NODE_COMPILE_CACHE, POOL_TEST_GIVEN].join(" ");
+      return parentPort.postMessage({ kind: "done", id, result });
     }
     if (job === "watch-cancel") Atomics.wait(cancel, 0, 0);
     if (job === "swell") { const held = []; for (;;) held.push(new Array(100000).fill(0)); }
@@ -229,6 +234,31 @@ test("a process has none of the program's settings", async () => {
   expect(await pool.call("settings")).toBe(0);
   await pool.close();
   delete process.env["POOL_TEST_SECRET"];
+});
+
+test("a process has the variables that it is given, and finds compiled code where the program keeps it", async () => {
+  const before = process.env["NODE_COMPILE_CACHE"];
+  process.env["NODE_COMPILE_CACHE"] = path.join(folder, "compiled");
+  const pool = aPool({ ownProcess: true, env: { POOL_TEST_GIVEN: "given" } });
+  try {
+    expect(await pool.call("environment")).toBe(`${path.join(folder, "compiled")} given`);
+  } finally {
+    await pool.close();
+    if (before === undefined) delete process.env["NODE_COMPILE_CACHE"];
+    else process.env["NODE_COMPILE_CACHE"] = before;
+  }
+});
+
+test("what a process compiled is kept for the next one, though it is killed", async () => {
+  const compiled = path.join(folder, "kept");
+  const file = path.join(folder, "served.mjs");
+  const served = JSON.stringify(new URL("./pool-worker.ts", import.meta.url).href);
+  writeFileSync(file, `import { servePool } from ${served}; servePool(() => 1);`);
+  const env = { NODE_COMPILE_CACHE: compiled };
+  const pool = aPool({ ownProcess: true, file: pathToFileURL(file), env });
+  expect(await pool.call("")).toBe(1);
+  await until(() => readdirSync(compiled, { recursive: true }).length > 1);
+  await pool.close();
 });
 
 test("a process does not outlive a program that was killed", async () => {

@@ -11,6 +11,8 @@ export type PoolOptions = {
    * is ended in the middle. Jobs and results are copied, and a cancelled job ends its process.
    */
   ownProcess?: boolean;
+  /** Variables of the environment of such a process, beside the few that it gets of the program's. */
+  env?: Readonly<Record<string, string>>;
   /** Workers at most; one when left out. */
   size?: number;
   /** JavaScript heap of one worker, in MB; buffers lie outside it. */

@@ -57,6 +57,9 @@ function judge([drawing, hentai, neutral, porn, sexy]: number[]): Moderation {
 
 type Helper<Job, Answer> = WorkerPool<Job, Answer, number>;
 
+/** ONNX Runtime sends its maker how it is used, and keeps a file for that in the home folder, unless it is told not to. */
+const silent = { ORT_DISABLE_TELEMETRY: "1" };
+
 /** The process of one helper, whose refusals are those of the port. Native code that dies does so alone there. */
 function createHelper<Job, Answer>(
   name: string,
@@ -68,6 +71,7 @@ function createHelper<Job, Answer>(
     file,
     silentMs: SILENT_MS,
     ownProcess: true,
+    env: silent,
     ...options,
   });
   return {

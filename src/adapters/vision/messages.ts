@@ -3,8 +3,8 @@
 /** Side of the square that the looking network takes, in pixels. */
 export const ANALYSIS_SIDE = 224;
 
-/** Most pictures of one job. */
-export const MOST_PICTURES = 8;
+/** Most pictures of one job: one is worked on while the next is there. Each takes 5 MB on its way to the process. */
+export const MOST_PICTURES = 2;
 
 /** Each picture is ANALYSIS_SIDE x ANALYSIS_SIDE, RGB. */
 export type AnalysisJob = { pictures: Uint8Array[] };

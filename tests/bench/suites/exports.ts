@@ -142,7 +142,7 @@ async function work(site: OpenServices, table: Table, id: string, times: number)
     const child = fork(script, [site.env.DATA_DIR, kind, id], {
       stdio: "inherit",
       // As in `npm start`.
-      execArgv: ["--max-semi-space-size=4"],
+      execArgv: ["--max-semi-space-size=4", "--heap-growing-percent=50"],
       env: { ...process.env, MALLOC_ARENA_MAX: "1", MALLOC_TRIM_THRESHOLD_: "131072" },
     });
     const ended = once(child, "exit");

@@ -78,6 +78,7 @@ export async function startProduct(
     [
       // As in `npm start`.
       "--max-semi-space-size=4",
+      "--heap-growing-percent=50",
       "--import",
       path.join(import.meta.dirname, "loop-delay.ts"),
       "src/main.ts",

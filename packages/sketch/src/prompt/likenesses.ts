@@ -13,6 +13,10 @@ const WORDS_LOOKED_AT = 18;
 const MOST_LIKENED = 2;
 const WORDS_AFTER_BY = 4;
 const NOT_NEAR = "-";
+/** Words whose first meaning in a dictionary is not theirs in a prompt: hind legs are no deer, a classroom is no toilet. */
+const MISLEADING: ReadonlySet<string> = new Set(
+  "hind leg legs limb limbs paw paws classroom restroom washroom tail tails wing wings".split(" "),
+);
 const INDOORS: ReadonlySet<string> = new Set(["studio", "still-life", "interior"]);
 const LIVING: ReadonlySet<string> = new Set([
   "people",
@@ -51,6 +55,7 @@ export type Likenesses = {
 const NONE: Likenesses = { names: new Map(), unknown: [] };
 
 function likenessOf(form: string): Likeness | undefined {
+  if (MISLEADING.has(form)) return undefined;
   const name = likenesses().get(form);
   if (name !== undefined) return { name, plural: false };
   const ofOne = likenesses().get(singular(form));

@@ -21,6 +21,7 @@ import * as framing from "./framing-words.ts";
 import { firstSaid, lexicon, mentions, says } from "./lexicon.ts";
 import { claimCarriers, readLettering } from "./lettering.ts";
 import { likenThings } from "./likenesses.ts";
+import { readMaterials } from "./materials.ts";
 import type { Note } from "./notes.ts";
 import { deniedKinds, readDenials } from "./negatives.ts";
 import { deny } from "./deny.ts";
@@ -160,6 +161,9 @@ export function describe(prompt: Reading, description: Description): SceneSpec {
   if (lettering) claimCarriers(reading);
 
   const { bindings, loose } = readColours(reading, scene, subjects);
+  if (scene !== "still-life")
+    for (const [id, colour] of readMaterials(reading, subjects, bindings.subjects))
+      bindings.subjects.set(id, colour);
   const namedPalette = kit.palette ?? readPalette(reading);
   const sky = readSky(reading, scene, bindings.sky !== undefined, rng("sky"), kit);
   const minimal = says(reading, framing.MINIMAL);

@@ -61,6 +61,19 @@ const COUNT_WORDS: ReadonlyMap<string, number> = new Map([
   ["flock", 9],
   ["swarm", 9],
   ["ten", 10],
+  ["eleven", 11],
+  ["twelve", 12],
+  ["dozen", 12],
+  ["thirteen", 13],
+  ["fourteen", 14],
+  ["fifteen", 15],
+  ["sixteen", 16],
+  ["seventeen", 17],
+  ["eighteen", 18],
+  ["nineteen", 19],
+  ["twenty", 20],
+  ["dozens", 24],
+  ...Array.from({ length: 14 }, (_, i) => [String(i + 7), i + 7] as const),
 ]);
 
 /** Counting words that need "of" after them: a school of fish, but a school bus. */

@@ -16,7 +16,9 @@ import { chooseSpots, type Crowd, type Spot } from "./spots.ts";
 import { isFlatMedium, type Stance, stanceOf } from "./stance.ts";
 
 /** At most so many of one thing. */
-const MOST = 10;
+const MOST = 24;
+/** From so many on the things of a crowd that hangs free are smaller still. */
+const LARGE_CROWD = 10;
 /** Flat media have no light of their own to lift a thing off its ground. */
 const FLAT_HALO = 0.75;
 /** Far ones of a crowd lie in this much air at the most. */
@@ -26,6 +28,7 @@ const CROWD_FOG = 0.35;
 const SHARED_WIDTHS = [1, 0.62, 0.44, 0.34];
 const FREE_CROWD_SCALE = 0.72;
 const SMALLEST_CROWD_SCALE = 0.4;
+const LARGE_CROWD_SCALE = 0.3;
 
 /** Drawings with letters or figures on them, which nobody can read in a mirror. */
 const WRITTEN: ReadonlySet<string> = new Set(
@@ -256,10 +259,14 @@ function riseOf({ free }: Stance, index: number, kinds: number): number {
 function fitWidth({ height, free }: Stance, aspect: number, w: number, count: number): number {
   const alone = Math.min(height, (w * 0.72) / aspect);
   if (count === 1) return alone;
+  if (free && count > LARGE_CROWD) return alone * FREE_CROWD_SCALE ** 2;
   if (free) return alone * (count > 3 ? FREE_CROWD_SCALE : 1);
   // Those further back are about two thirds as wide as the first.
   const row = aspect * (1 + (count - 1) * 0.66);
-  return Math.max(alone * SMALLEST_CROWD_SCALE, Math.min(alone, (w * 0.92) / row));
+  return Math.max(
+    alone * (count > LARGE_CROWD ? LARGE_CROWD_SCALE : SMALLEST_CROWD_SCALE),
+    Math.min(alone, (w * 0.92) / row),
+  );
 }
 
 function countOf({ plural, count }: SubjectMention, stance: Stance, kinds: number): number {

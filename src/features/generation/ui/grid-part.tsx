@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import { m, plural, t } from "#app/language/message.ts";
-import { gridCells, gridQuote, wordPlaces, type GridQuote } from "#app/rules/grid.ts";
+import { axisValues, gridCells, gridQuote, wordPlaces, type GridQuote } from "#app/rules/grid.ts";
 import { listsIn } from "#app/rules/prompt-template.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
@@ -81,8 +81,15 @@ export function GridPart(props: PartProps) {
   const [told, setTold] = useState<{ body: string; quote: GridQuote } | null>(null);
   const quote = told !== null && told.body === body ? told.quote : quoted;
   const { run, busy, problem } = useGrid((present) => body && setTold({ body, quote: present }));
+  // A side that was just chosen has no values yet: what is missing is said below, and is no fault.
+  const isEmpty = (side: keyof Sides) => {
+    const axis = side === "columns" ? columns : rows;
+    return axis !== null && axisValues(axis, places).length === 0;
+  };
   const faultOf = (side: keyof Sides) =>
-    made && "fault" in made && made.fault.side === side ? made.fault.message : null;
+    made && "fault" in made && made.fault.side === side && !isEmpty(side)
+      ? made.fault.message
+      : null;
   const lacks = quote !== null && balance !== null && quote.credits > balance.current;
   const isReady = axes !== null && quote !== null && draft.prompt.trim() !== "" && !lacks;
   return (

@@ -51,7 +51,7 @@ export function GridRow({ grid, time, onChanged, onDeleted }: RowProps) {
         ))}
         {shots.length === 0 && <span className="thumb thumb-waiting" />}
       </Link>
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-44">
         <p {...written} className="line-clamp-2 font-[520] wrap-anywhere">
           {prompt}
         </p>
@@ -66,7 +66,7 @@ export function GridRow({ grid, time, onChanged, onDeleted }: RowProps) {
         )}
       </div>
       <ButtonLink look="soft" size="small" to={paths.grid(id)}>
-        {t`Open`}
+        {t`Open grid`}
       </ButtonLink>
       {open > 0 ? (
         <Button
