@@ -57,12 +57,12 @@ async function isSound(file: string, log: Logger): Promise<boolean> {
 /** Gives a file its place among the blobs: a second name on the same disk, else a link to where it is. */
 async function adopt(store: Store, file: string, sha256: string): Promise<string> {
   const blob = store.blobOf(sha256);
-  if (await store.has(sha256)) return blob;
+  if (await store.has(sha256)) return store.pathOf(sha256);
   const real = await realpath(file);
   await rm(blob, { force: true });
   await link(real, blob).catch(() => symlink(real, blob));
   await store.note(sha256);
-  return blob;
+  return store.pathOf(sha256);
 }
 
 /**

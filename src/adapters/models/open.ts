@@ -111,11 +111,11 @@ export function openModelFiles(options: ModelFilesOptions): ModelFiles {
 
   async function find(sha256: string, deep = false): Promise<string | null> {
     if (!(await store.has(sha256))) return null;
-    const blob = store.blobOf(sha256);
-    if (!deep) return blob;
-    const isWhole = (await hashOf(blob)) === sha256;
-    if (isWhole) return blob;
-    log.error({ file: blob }, "file of a model has changed, and is not used any more");
+    const file = await store.pathOf(sha256);
+    if (!deep) return file;
+    const isWhole = (await hashOf(file)) === sha256;
+    if (isWhole) return file;
+    log.error({ file }, "file of a model has changed, and is not used any more");
     await store.drop(sha256);
     return null;
   }
@@ -134,7 +134,7 @@ export function openModelFiles(options: ModelFilesOptions): ModelFiles {
       );
     }
     onProgress({ bytes: file.bytes, total: file.bytes });
-    return store.blobOf(file.sha256);
+    return store.pathOf(file.sha256);
   }
 
   return {

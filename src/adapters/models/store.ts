@@ -6,6 +6,7 @@ import {
   open,
   readdir,
   readFile,
+  readlink,
   rename,
   rm,
   stat,
@@ -27,6 +28,8 @@ const named = /^sha256-([0-9a-f]{64})/;
 export type Store = {
   partOf(sha256: string): string;
   blobOf(sha256: string): string;
+  /** Where the bytes of a kept file are: its blob, or the file of another folder that the blob links to. */
+  pathOf(sha256: string): Promise<string>;
   /** Makes the folders. @throws the system's error */
   prepare(): Promise<void>;
   space(): Promise<{ free: number; total: number }>;
@@ -94,6 +97,7 @@ export function openStore(modelsDir: string): Store {
     partOf,
     blobOf,
     note,
+    pathOf: (sha256) => readlink(blobOf(sha256)).catch(() => blobOf(sha256)),
     async prepare() {
       await makeFolder(blobs);
       await makeFolder(parts);

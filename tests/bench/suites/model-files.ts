@@ -1,8 +1,9 @@
 /**
  * Files of models. 1: a download of 1 GB with 50 interruptions, half of them kills of its process and half connections that
  * break (goals: the file whole, at most 1 % fetched twice, no token at the second host). 2: headers: hostile files, each checked in a
- * process of its own (goals: refused in 200 ms of processor time and 50 MB each), and 10,000 changed headers in one. BENCH_MB sets the size. The store
- * sends at 10 MB a second: what a faster one has sent and the machine has not read yet when a process is killed is lost, some MB each time.
+ * process of its own (goals: refused in 200 ms of processor time and 50 MB each), and 10,000 changed headers in one. BENCH_MB sets the size, BENCH_RATE what the store
+ * sends in MB a second: what it has sent and the machine has not read yet when a process is killed is lost, more of it the faster the store and
+ * the busier the machine.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -18,6 +19,7 @@ import { runHub } from "../../providers/hub.ts";
 import { verdict } from "../support/page-times.ts";
 
 const megabytes = Number(process.env["BENCH_MB"] ?? 1_000);
+const rate = Number(process.env["BENCH_RATE"] ?? 10);
 const interruptions = 50;
 const checker = fileURLToPath(new URL("../support/check-header.ts", import.meta.url));
 const folder = await mkdtemp(path.join(os.tmpdir(), "echoform-bench-models-"));
@@ -29,7 +31,7 @@ const report = (what: string, good: boolean) => {
 
 async function interrupted(): Promise<void> {
   const hub = await runHub();
-  hub.bytesPerSecond = 10_000_000;
+  hub.bytesPerSecond = rate * 1_000_000;
   const file = hub.offer(madeBody(megabytes * 1_000_000));
   const asked = { hubUrl: hub.url, modelsDir: folder, connections: 1, file };
   const step = file.bytes / (interruptions + 2);
