@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { T, t } from "#app/language/message.ts";
 import { byteSize } from "#app/rules/byte-size.ts";
 import { catalogueText } from "#app/rules/model-texts.ts";
@@ -80,14 +79,8 @@ type LicenceDialogProps = { model: ListedModel; open: boolean; onClose: () => vo
 /** The licence of a model, to be accepted: the one press that it takes. */
 export function LicenceDialog({ model, open, onClose }: LicenceDialogProps) {
   const { label, licence, summary, unknownFiles } = model;
-  // A press on its name while the dialog closes must not ask again.
-  const [isDone, setIsDone] = useState(false);
-  const done = () => {
-    setIsDone(true);
-    onClose();
-  };
   return (
-    <Dialog title={t`Get ${label}`} open={open && !isDone} onClose={onClose}>
+    <Dialog title={t`Get ${label}`} open={open} onClose={onClose}>
       <p className="mt-3">{catalogueText(summary)}</p>
       <p className="mt-3 text-ink-2">{catalogueText(licence.sentence)}</p>
       <p className="mt-1 text-13 text-ink-2">
@@ -102,9 +95,9 @@ export function LicenceDialog({ model, open, onClose }: LicenceDialogProps) {
         {t`It is fetched (${sizeOf(model)}), checked and measured, and then offered to members. This can take a while; the page need not stay open.`}
       </p>
       {unknownFiles.length > 0 ? (
-        <UnknownFiles model={model} onDone={done} />
+        <UnknownFiles model={model} onDone={onClose} />
       ) : (
-        <Wish model={model} statements={[]} onDone={done} />
+        <Wish model={model} statements={[]} onDone={onClose} />
       )}
     </Dialog>
   );
