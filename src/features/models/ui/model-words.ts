@@ -42,6 +42,8 @@ export function doneText(action: ModelAction, label: string): string | null {
       return t`${label} is removed; its files are deleted in ten minutes`;
     case "cancel":
       return t`${label} is cancelled`;
+    case "restore":
+      return t`${label} is back`;
     default:
       return null;
   }
