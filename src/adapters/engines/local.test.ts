@@ -51,6 +51,20 @@ describe("the contract", () => {
   });
 });
 
+test("a model that only enlarges is measured by what it does", async () => {
+  opened = await open(
+    () => [],
+    () => undefined,
+  );
+  const plain = await modelForDouble();
+  const abilities = { ...plain.model.abilities, txt2img: false, upscale: true };
+  const enlarging = await modelForDouble({ family: "esrgan", abilities });
+  const files = enlarging.files.map((file) => ({ ...file, role: "esrgan" as const }));
+  const { signal } = new AbortController();
+  const { seconds } = await opened.localModels.measure({ ...enlarging, files }, signal, () => {});
+  expect(seconds).toBeGreaterThan(0);
+});
+
 let opened: Local | undefined;
 afterEach(() => opened?.close());
 
@@ -195,7 +209,6 @@ test("a model is measured before it is offered, and nothing of it is left behind
   );
   const fractions: number[] = [];
   const model = await modelForDouble();
-  const before = await readdir(os.tmpdir());
   const { seconds, peakBytes } = await opened.localModels.measure(
     model,
     new AbortController().signal,
@@ -205,6 +218,6 @@ test("a model is measured before it is offered, and nothing of it is left behind
   // Node itself has more than 20 MB.
   expect(peakBytes).toBeGreaterThan(20_000_000);
   expect(fractions.at(-1)).toBe(1);
-  const mine = (names: string[]) => names.filter((name) => name.startsWith("echoform-local-"));
-  expect(mine(await readdir(os.tmpdir())).filter((name) => !before.includes(name))).toEqual([]);
+  const mine = (name: string) => name.startsWith(`echoform-local-${process.pid}-`);
+  expect((await readdir(os.tmpdir())).filter(mine)).toEqual([]);
 });

@@ -1,17 +1,18 @@
 /** Models that draw on this machine: the engine `local`, and what the program knows of its inside. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import sharp from "sharp";
 import type { InstalledModel } from "#app/rules/local-models.ts";
 import type { Logger } from "#app/lib/log.ts";
 import type { Launch } from "./local/child.ts";
 import { type Confinement, findConfinement } from "./local/confine.ts";
 import { findDevice } from "./local/device.ts";
 import { createLocalEngine, deadlineOf } from "./local/engine.ts";
-import { loadableOf } from "./local/loading.ts";
+import { loadableOf, pathOf } from "./local/loading.ts";
 import { drawing } from "./local/offer.ts";
-import { openPictures } from "./local/pictures.ts";
+import { openPictures, writeSource } from "./local/pictures.ts";
 import { openRuntime } from "./local/runtime.ts";
-import { type Loadable, openSupervisor } from "./local/supervisor.ts";
+import { type Job, type Loadable, openSupervisor } from "./local/supervisor.ts";
 import { type Engine, EngineError, type LocalModels } from "./port.ts";
 
 export type LocalOptions = {
@@ -34,6 +35,32 @@ const usualIdleMs = 10 * 60_000;
 /** What is drawn to measure a model. */
 const trialPrompt = "a lighthouse on a rocky coast at sunset, waves, warm light";
 const trialSeed = 42;
+
+/** What a model is measured with: a picture at its default size, or for one that enlarges a plain one of that size. */
+async function trialOf(installed: InstalledModel, folder: string): Promise<Job["request"]> {
+  const out = path.join(folder, "out.png");
+  const { width, height, steps, cfg } = installed.model.defaults;
+  if (!installed.model.abilities.txt2img) {
+    const plain = { width: 8, height: 8, channels: 3, background: "#8ab" } as const;
+    const bytes = await sharp({ create: plain }).png().toBuffer();
+    const source = await writeSource(folder, bytes, { width, height });
+    return { op: "enlarge", out, source, repeats: 1 };
+  }
+  const lora = pathOf(installed, "lora");
+  return {
+    op: "draw",
+    out,
+    params: {
+      prompt: trialPrompt,
+      width,
+      height,
+      steps,
+      cfg_scale: cfg,
+      seed: trialSeed,
+      ...(lora !== undefined && { lora }),
+    },
+  };
+}
 
 /** The most memory that a process has had, bytes; 0 where the system does not tell. */
 async function peakOf(pid: number): Promise<number> {
@@ -103,7 +130,6 @@ export async function openLocal(options: LocalOptions): Promise<{
   }
 
   const measure: LocalModels["measure"] = async (model, signal, onProgress) => {
-    const { width, height, steps, cfg } = model.model.defaults;
     const needs = loadableOf(model, await findDevice());
     onTrial = model;
     try {
@@ -112,11 +138,7 @@ export async function openLocal(options: LocalOptions): Promise<{
         let pid = 0;
         await supervisor.run({
           needs,
-          request: {
-            op: "draw",
-            out: path.join(folder, "out.png"),
-            params: { prompt: trialPrompt, width, height, steps, cfg_scale: cfg, seed: trialSeed },
-          },
+          request: await trialOf(model, folder),
           deadlineMs: deadlineOf(model),
           signal,
           onLoaded: (loaded) => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import sharp from "sharp";
 import { afterAll, expect, test } from "vitest";
 import { aDrawing, drawingNames, type DrawingName } from "#tests/harness/drawn-picture.ts";
@@ -223,33 +223,6 @@ test("of the two networks that look at pictures only the last one used stays in 
   expect(frugal.running()).toEqual(["analysis", "embedding"]);
   await frugal.close();
 });
-
-test.skipIf(process.platform !== "linux")(
-  "ONNX Runtime is told to report nothing to its maker, and opens no file for that",
-  async () => {
-    // One that no other test has asked for: what is remembered starts no process.
-    await vision.moderate(await jpegOf("haze", 210, 130));
-    const ofThis = readdirSync("/proc/self/task").flatMap((task) =>
-      readFileSync(`/proc/self/task/${task}/children`, "utf8").split(" ").filter(Boolean),
-    );
-    // Others that have just ended have nothing to read. Memory comes last: whoever has some had an environment.
-    const read = (pid: string, name: string) => {
-      try {
-        return readFileSync(`/proc/${pid}/${name}`, "utf8");
-      } catch {
-        return "";
-      }
-    };
-    const helpers = ofThis
-      .map((pid) => ({ environment: read(pid, "environ"), maps: read(pid, "maps") }))
-      .filter(({ maps }) => maps.includes("libonnxruntime"));
-    expect(helpers).not.toEqual([]);
-    for (const { environment, maps } of helpers) {
-      expect(environment.split("\0")).toContain("ORT_DISABLE_TELEMETRY=1");
-      expect(maps).not.toContain("onnxruntime.db");
-    }
-  },
-);
 
 test("a helper that is switched off says so and starts nothing", async () => {
   const off = openVision({ HELPERS: [] });

@@ -29,7 +29,7 @@ export function keepSeen(spec: SceneSpec): void {
   // The mood of a wood is its hour, its season and its air.
   if (scene === "forest") spec.sky = PLAIN_HOUR;
   // Land is white or brown in its season, and green in the others.
-  if (!LAND.has(scene) || spec.season === "spring" || spec.season === "summer") spec.season = null;
+  if (!LAND.has(scene) || spec.season === "spring") spec.season = null;
   // Modelled bodies have their places from each other.
   if (scene === "still-life") delete spec.place;
   // A single thing stands in the middle of a studio.

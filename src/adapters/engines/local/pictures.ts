@@ -15,7 +15,7 @@ export type Pictures = {
 /** @param handOver lets the process write to a folder */
 export const openPictures = (handOver: (folder: string) => Promise<void>): Pictures => ({
   async within(use) {
-    const folder = await mkdtemp(path.join(tmpdir(), "echoform-local-"));
+    const folder = await mkdtemp(path.join(tmpdir(), `echoform-local-${process.pid}-`));
     try {
       await handOver(folder);
       return await use(folder);
