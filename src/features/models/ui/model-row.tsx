@@ -141,9 +141,9 @@ function State({ model }: { model: ListedModel }) {
         </>
       )}
       {isFetching && (
-        <p className="text-12 text-ink-2">
-          {t`${byteSize(bytesDone)} of ${byteSize(bytesTotal)}`}
-          {rate !== null && rate > 0 && t`, ${byteSize(rate)} a second`}
+        <p className="flex flex-wrap gap-x-3 text-12 text-ink-2">
+          <bdi>{t`${byteSize(bytesDone)} of ${byteSize(bytesTotal)}`}</bdi>
+          {rate !== null && rate > 0 && <bdi>{t`${byteSize(rate)} a second`}</bdi>}
         </p>
       )}
       {reason !== null && <p className="text-13 wrap-anywhere text-ink-2">{reason}</p>}
