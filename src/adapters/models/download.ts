@@ -74,22 +74,38 @@ async function patiently<T>(run: Run, signal: AbortSignal, work: () => Promise<T
   }
 }
 
-/** Says how far the download is, and puts it on the disk from time to time. */
+/**
+ * Says how far the download is, and puts it on the disk from time to time. Reading goes on meanwhile: what waits in the
+ * system's buffers is lost with the process, and fetched again.
+ */
 function account(part: Part, total: number, onProgress: (event: DownloadEvent) => void) {
+  let saving = false;
+  let failure: { error: unknown } | null = null;
+  const save = async () => {
+    saving = true;
+    try {
+      await part.save();
+    } catch (error) {
+      failure = { error };
+    } finally {
+      saving = false;
+    }
+  };
   let unsaved = 0;
   let savedAt = performance.now();
   let toldAt = 0;
-  return async (bytes: number) => {
+  return (bytes: number) => {
+    if (failure !== null) throw failure.error;
     unsaved += bytes;
     const now = performance.now();
     if (now - toldAt >= progressMs) {
       toldAt = now;
       onProgress({ bytes: part.size, total });
     }
-    if (unsaved < saveBytes && now - savedAt < saveMs) return;
+    if (saving || (unsaved < saveBytes && now - savedAt < saveMs)) return;
     unsaved = 0;
     savedAt = now;
-    await part.save();
+    void save();
   };
 }
 

@@ -17,7 +17,7 @@ export type Fetching = {
   /** Milliseconds without a byte after which a connection counts as broken. */
   stallMs: number;
   /** Called after each piece that is written. @throws what ends the download */
-  onBytes: (bytes: number) => Promise<void>;
+  onBytes: (bytes: number) => void;
 };
 
 /** What is here is of another version, or cannot be gone on with: all of it is fetched again. */
@@ -138,7 +138,7 @@ export async function fetchRange(
         await pace(bytes.length, signal);
         await part.write(bytes, at);
         at += bytes.length;
-        await onBytes(bytes.length);
+        onBytes(bytes.length);
         if (at === range[1]) break;
       }
     } finally {
