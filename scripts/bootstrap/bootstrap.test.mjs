@@ -45,7 +45,9 @@ async function bootstrap(clone, args, env = {}) {
 test("an unknown command is reported with the list of commands", async () => {
   const { status, output } = await bootstrap(root, ["fly"]);
   expect(status).toBe(1);
-  expect(output).toBe('Unknown command "fly": use one of start, test, admin, dev, bench.\n');
+  expect(output).toBe(
+    'Unknown command "fly": use one of start, test, admin, dev, bench, local-runtime.\n',
+  );
 });
 
 test("a taken port is reported before anything else is done", async () => {
