@@ -38,6 +38,7 @@ export function randomActs(services: OpenServices, ids: readonly string[], next:
   const { act, control } = sandbox;
   const paid: string[] = [];
   const disputed = new Set<string>();
+  let refunds = 0;
   const late: string[] = [];
   const subscriptions: string[] = [];
   const withPlan = new Set<string>();
@@ -80,6 +81,7 @@ export function randomActs(services: OpenServices, ids: readonly string[], next:
     if (paid.length === 0) return;
     const part = next() < 0.5 ? 1 + Math.floor(next() * 290) : undefined;
     await control.refund(pick(paid), part);
+    refunds += 1;
   }
 
   async function dispute(): Promise<void> {
@@ -138,6 +140,8 @@ export function randomActs(services: OpenServices, ids: readonly string[], next:
   ];
 
   return {
+    /** Whether each kind of act that takes credits back has happened: numbers that are drawn by many may leave one out. */
+    hasAll: () => refunds > 0 && disputed.size > 0,
     spent,
     /** Does one thing. */
     async step(): Promise<void> {

@@ -140,7 +140,7 @@ export async function paymentStorm(
   }
 
   async function make(): Promise<void> {
-    while (events < storm.events) {
+    while (events < storm.events || !acts.hasAll()) {
       await acts.step();
       await collect();
     }

@@ -159,6 +159,8 @@ test("ST-05 NT-06 ten restarts while five members cast lose nothing, duplicate n
     await untilBusy();
     const gently = n % 2 === 0;
     const code = await program.stop(gently ? "SIGTERM" : "SIGKILL");
+    // What it wrote at its end says why it failed.
+    if (gently && code !== 0) throw new Error(`exit ${code}: ${program.output().slice(-2000)}`);
     expect(code).toBe(gently ? 0 : null);
     program = await start();
   }
