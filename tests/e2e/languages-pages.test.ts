@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import catalogue from "../../content/models.json" with { type: "json" };
 import { loadBuild } from "#app/roles/pages.ts";
 import { swatches } from "#app/rules/color-names.ts";
 import { styles } from "#app/rules/search-styles.ts";
@@ -38,6 +39,7 @@ const names = [
   ...styles.map(({ label }) => label),
   ...styles.map(({ label }) => label.toLowerCase()),
   ...swatches.map(({ name }) => name),
+  ...catalogue.models.map(({ label }) => label),
 ];
 const escaped = names
   .toSorted((a, b) => b.length - a.length)

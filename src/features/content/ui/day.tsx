@@ -6,8 +6,8 @@ const words = new Intl.DateTimeFormat(locale("en-GB"), { dateStyle: "long", time
 export function Day({ date }: { date: string }) {
   // In the direction of its own language, also beside an article in another.
   return (
-    <time dateTime={date} dir="auto">
-      {words.format(new Date(`${date}T00:00:00Z`))}
+    <time dateTime={date}>
+      <bdi>{words.format(new Date(`${date}T00:00:00Z`))}</bdi>
     </time>
   );
 }
