@@ -5,6 +5,7 @@ import { createVisitCounter } from "#app/features/admin/commands.ts";
 import { startHeartbeat } from "#app/features/admin/jobs.ts";
 import { createDelivery } from "#app/features/delivery/http.ts";
 import { createVariants } from "#app/features/delivery/http/variants.ts";
+import { endAll } from "#app/lib/end-all.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { createLimits } from "#app/lib/rate-limit.ts";
 import { requestIdOf } from "#app/lib/request-id.ts";
@@ -176,7 +177,7 @@ export async function startServer(
     const before = [...listener.open];
     closing.abort();
     services.payments.sandbox?.aim({ deliverTo: null });
-    const stopped = Promise.all([worker?.stop(), pulse.stop()]);
+    const stopped = endAll(log, [...(worker ? [worker.stop()] : []), pulse.stop()]);
     // Until these are answered the port stays open, so that a balancer reads "draining" instead of a refused connection.
     while (before.some((res) => listener.open.has(res)) && performance.now() < deadline) {
       await pause(20);

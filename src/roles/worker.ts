@@ -7,6 +7,7 @@ import { runModels } from "#app/features/models/jobs.ts";
 import { deliverPush, type PushJob } from "#app/features/notifications/jobs/push.ts";
 import { startPayments } from "#app/features/payments/jobs.ts";
 import { startIndexing } from "#app/features/search/jobs.ts";
+import { endAll } from "#app/lib/end-all.ts";
 import type { Mail } from "#app/lib/mail.ts";
 import type { Services } from "#app/services.ts";
 import { startUpkeep } from "./upkeep.ts";
@@ -72,7 +73,7 @@ export async function startWork(services: Services): Promise<Worker> {
   return {
     async stop() {
       ending.abort();
-      await Promise.all([services.jobs.stop(), ...parts.map((part) => part.stop())]);
+      await endAll(services.log, [services.jobs.stop(), ...parts.map((part) => part.stop())]);
     },
   };
 }
