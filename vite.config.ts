@@ -34,16 +34,22 @@ const common = new RegExp(
       "/src/ui",
       "alert|dialog|modal-dialog|more-button|checkbox|color-input|field|file-input|labelled|select|slider|text-area|switch|table|pager|bars|use-copy|moment",
     ),
-    oneOf("/src/features/identity/ui", "account-form|fresh-factor|sign-in-picture"),
+    oneOf(
+      "/src/features/identity/ui",
+      "account-card|account-form|fresh-factor|sign-in-picture|when",
+    ),
     oneOf("/src/features/collections/ui", "collection-grid|image-count|mosaic|open-collection"),
     oneOf("/src/features/social/ui", "follow-button|people"),
     // Small ones: named in many places of the list of routes, they would weigh more there than here.
-    oneOf("/src/rules", "money|moment|day|duration|price-list|credit-tone|credit-costs|licences"),
+    oneOf(
+      "/src/rules",
+      "money|moment|day|duration|price-list|credit-tone|credit-costs|licences|byte-size",
+    ),
     oneOf(
       "/src/rules",
       "intent|oklab|report-reasons|cast-limits|cast-progress|param-text|references",
     ),
-    oneOf("/src/features/admin/ui", "csv-link|moment|pager|selection|use-selection"),
+    oneOf("/src/features/admin/ui", "csv-link|moment|pager|selection|use-selection|use-undo-toast"),
     oneOf(
       "/src/ui",
       "data/queries|data/use-query|day-field|search-input|search-form|first-click|steady-label|progress-ring",

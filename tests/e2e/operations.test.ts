@@ -39,6 +39,7 @@ test.each([1440, 390] as const)(
         "Exports of members",
         "Imports of members",
         "Backups",
+        "Models of this machine",
       ]);
     await page.getByText("1 image").waitFor();
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
