@@ -55,6 +55,8 @@ const common = new RegExp(
       "data/queries|data/use-query|day-field|search-input|search-form|first-click|steady-label|progress-ring",
     ),
     oneOf("/src/features/pictures/ui", "picture-link"),
+    oneOf("/src/features/moderation/ui", "decision-labels|when"),
+    oneOf("/src/features/content/ui", "day"),
     oneOf("/src/features/generation/ui", "quality-word|grid-words|engine-facts"),
     "/src/features/\\w+/ui/api\\.",
   ].join("|"),
