@@ -22,7 +22,7 @@ const OPEN: ReadonlySet<SceneName> = new Set([
 ]);
 /** What is seen of a new scene everywhere from the first. */
 const LEAST_SHARE = 0.1;
-/** How much later the nearest ground changes than the sky, and what stands at the edge than the middle. */
+/** How much later the near ground changes than the sky, and the edge of the picture than its middle. */
 const DELAY = 0.55;
 const ROUGHNESS = 0.16;
 const NOISE_CELLS = 5;

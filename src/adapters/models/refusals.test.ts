@@ -58,7 +58,7 @@ test.each<Refusal>([
   const { hub, files, folder } = await modelScene();
   const file = hub.offer(large);
   if (fault === "other-range") {
-    // Only what is gone on with is asked for by a range.
+    // A Range header is only sent to resume a download.
     hub.fault = "reset";
     hub.breakAfter = 1_000_000;
     const stopped = new AbortController();
