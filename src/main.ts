@@ -68,12 +68,12 @@ async function start(env: Env, log: Logger, faults: Faults): Promise<Running> {
   }
 }
 
-/** Longest time that the end may take, in milliseconds. */
+/** Longest time that the end may take once the start is over, in milliseconds. */
 const endLimit = 25_000;
 
 /**
  * Ends in the order that loses nothing: requests and work first, then the database. A signal that comes
- * during the start waits for the start, or the database would be left behind. After an error that nobody handled the
+ * during the start waits for the start, which has limits of its own, or the database would be left behind. After an error that nobody handled the
  * program ends the same way, but with 1, so that whoever started it starts it again; further errors do not hasten that.
  * @returns whether the end has begun
  */
@@ -81,6 +81,7 @@ function endWell(starting: Promise<Running>, log: Logger, faults: WatchedFaults)
   let ending: Promise<void> | undefined;
   async function close(): Promise<void> {
     const running = await starting.catch(() => null);
+    setTimeout(() => process.exit(1), endLimit);
     await running?.demo?.stop();
     await running?.server.close();
     await running?.services.close();
@@ -91,7 +92,7 @@ function endWell(starting: Promise<Running>, log: Logger, faults: WatchedFaults)
     void ending.finally(() => process.exit(1));
   });
   const skip = ["uncaughtException", "unhandledRejection"] as const;
-  closeWithGrace({ delay: endLimit, logger: false, skip: [...skip] }, async ({ signal }) => {
+  closeWithGrace({ delay: false, logger: false, skip: [...skip] }, async ({ signal }) => {
     log.info({ signal }, "shutting down");
     await (ending ??= close());
   });
