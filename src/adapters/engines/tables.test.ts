@@ -87,7 +87,9 @@ test.each(Object.keys(columns))(
     const ids = new Set(offered.flatMap(({ params }) => params.map(({ id }) => id)));
     const rows = tableBelow("## Parameters").filter((row) => row.get("id")?.startsWith("`"));
     const told = rows.flatMap((row) =>
-      refusing.test(row.get(column) ?? "refused") ? [] : [row.get("id")?.replaceAll("`", "")],
+      refusing.test(row.get(column) ?? "refused")
+        ? []
+        : [(row.get("id") ?? "").replaceAll("`", "")],
     );
     expect(told.toSorted()).toEqual([...ids].toSorted());
   },
