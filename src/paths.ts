@@ -201,7 +201,7 @@ export const paths = {
   ) => withQuery("/dashboard/studio/remix", options),
   /**
    * Changes a part of a picture. source, upload: which; cast: whose results are shown; reuse: an edit to begin with,
-   * which is of the same source.
+   * which is of the same source; like: a picture of one's own that was made of the source, with whose mask to begin.
    */
   edit: (
     options: {
@@ -209,6 +209,7 @@ export const paths = {
       upload?: string | null;
       cast?: string | null;
       reuse?: string | null;
+      like?: string | null;
     } = {},
   ) => withQuery("/dashboard/studio/edit", options),
   castLog: (options: CastFilters = {}) => withQuery("/dashboard/work/cast-log", options),

@@ -642,6 +642,11 @@ export interface PictureMarks {
   picture_id: string;
 }
 
+export interface PictureMasks {
+  mask_id: string;
+  picture_id: string;
+}
+
 export interface PictureMeanings {
   meaning: number[] | null;
   picture_id: string;
@@ -1082,6 +1087,7 @@ export interface Database {
   picture_features: PictureFeatures;
   picture_gaps: PictureGaps;
   picture_marks: PictureMarks;
+  picture_masks: PictureMasks;
   picture_meanings: PictureMeanings;
   picture_references: PictureReferences;
   picture_views: PictureViews;

@@ -31,6 +31,7 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
     "masks",
     "messages",
     "payments",
+    "picture_masks",
     "picture_references",
     "pictures",
     "report_voices",

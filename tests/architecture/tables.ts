@@ -69,6 +69,7 @@ export const owners: Readonly<Record<string, string>> = {
   member_slots: "generation",
   engine_slots: "generation",
   masks: "generation",
+  picture_masks: "generation",
   engines: "generation",
   models: "models",
   deletions: "deletion",

@@ -83,7 +83,7 @@ test.each(widths)(
     await expect.poll(() => page.getByLabel("Prompt").inputValue()).toBe("the lake in winter");
     await page.getByText("200 credits, 198 after").waitFor();
     await press("button", "Cast 1 for 2 credits");
-    const cast = page.getByRole("region", { name: "Cast: the lake in winter" });
+    const cast = page.getByRole("article", { name: "Cast: the lake in winter" });
     await cast.getByRole("img", { name: "the lake in winter" }).first().waitFor();
     expect(presses).toBe(5);
   },

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
-import { testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aPicture } from "../harness/factories.ts";
 import { aPng } from "../harness/made-picture.ts";
 import { quickEngine } from "../harness/quick-engine.ts";
@@ -62,7 +62,7 @@ test("ST-02 ST-09 an uploaded picture becomes the source, survives a reload and 
   await source.waitFor();
   await prompt(page).fill("a painted stripe");
   await page.getByRole("button", { name: "Cast 1 for 2 credits" }).click();
-  const cast = page.getByRole("region", { name: "Cast: a painted stripe" });
+  const cast = page.getByRole("article", { name: "Cast: a painted stripe" });
   await cast.getByRole("link", { name: "a painted stripe" }).waitFor();
   await cast.getByRole("button", { name: "Details and actions of picture 1" }).click();
   const dialog = page.getByRole("dialog");
@@ -76,8 +76,12 @@ test("ST-02 ST-09 an uploaded picture becomes the source, survives a reload and 
   await expect.poll(() => dialog.getByLabel("Tags").inputValue()).toBe("red, line");
   expect(await dialog.getByLabel("Public").isChecked()).toBe(false);
   await dialog.getByRole("button", { name: "Variations" }).click();
-  const casts = page.getByRole("region", { name: "Cast: a painted stripe" });
+  const casts = page.getByRole("article", { name: "Cast: a painted stripe" });
   await expect.poll(() => casts.count()).toBe(2);
+  // Two of one prompt, and yet no two landmarks of one name.
+  const details = casts.getByRole("button", { name: "Details and actions of picture 1" });
+  await expect.poll(() => details.count()).toBe(2);
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test("ST-02 a dropped picture with settings fills the composer, and can be undone", async () => {
@@ -197,7 +201,7 @@ test("ST-04 a prompt that was typed before the page's script ran is the one that
     page.evaluate(() => JSON.stringify(localStorage).includes("a fox in the snow"));
   await expect.poll(stored).toBe(true);
   await page.getByRole("button", { name: "Cast 1 for 3 credits" }).click();
-  await page.getByRole("region", { name: "Cast: a fox in the snow" }).waitFor();
+  await page.getByRole("article", { name: "Cast: a fox in the snow" }).waitFor();
 });
 
 test("what a cast did not understand is not covered by the composer, in lower rows neither", async () => {
@@ -244,7 +248,7 @@ test("ST-09 a picture is enlarged to twice its size from its dialog, as a cast w
   await page.getByRole("button", { name: "Details and actions of picture 1" }).click();
   await page.getByRole("button", { name: "Enlarge 2× for 2 credits" }).click();
   await page.getByText("twice the size").waitFor();
-  const casts = page.getByRole("region", { name: "Cast: a small lake" });
+  const casts = page.getByRole("article", { name: "Cast: a small lake" });
   await expect.poll(() => casts.count()).toBe(2);
   await casts.first().getByText("1 of 1 done").waitFor({ state: "attached" });
   await page.getByText("42 credits, 39 after").waitFor();
@@ -268,7 +272,7 @@ test("MO-09 AD-04 a member sees which rule matched; an admin allows the prompt",
   const refuse = rules.getByRole("button", { name: "Refuse: a scene of gore" });
   await expect.poll(() => refuse.count()).toBe(1);
   await page.getByRole("button", { name: "Cast 1 for 3 credits" }).click();
-  await page.getByRole("region", { name: "Cast: a scene of gore" }).waitFor();
+  await page.getByRole("article", { name: "Cast: a scene of gore" }).waitFor();
 });
 
 test("two browsers: a public cast of one appears on the other's wall at a press", async () => {

@@ -75,7 +75,7 @@ async function atStudio(options: PageOptions = {}): Promise<Page> {
 const engine = (page: Page, name: string) =>
   page.getByRole("group", { name: "Engine" }).getByRole("radio", { name, exact: true });
 const castOf = (page: Page, prompt: string) =>
-  page.getByRole("region", { name: `Cast: ${prompt}` });
+  page.getByRole("article", { name: `Cast: ${prompt}` });
 
 async function castWith(page: Page, name: Name, prompt: string, count = 1) {
   await engine(page, labels[name]).check({ force: true });

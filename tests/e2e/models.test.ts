@@ -98,7 +98,7 @@ test("a first admin goes from the card to a picture of the model with one press 
   await page.getByText("This machine").first().waitFor();
   await page.getByRole("textbox", { name: "Prompt" }).fill("A lighthouse at sunset");
   await page.getByRole("button", { name: /^Cast 1 for/ }).click();
-  const cast = page.getByRole("region", { name: "Cast: A lighthouse at sunset" });
+  const cast = page.getByRole("article", { name: "Cast: A lighthouse at sunset" });
   await cast.getByRole("link", { name: "A lighthouse at sunset" }).waitFor();
   await browser.services.db.deleteFrom("models").execute();
   await browser.services.modelFiles.sweep(new Set());

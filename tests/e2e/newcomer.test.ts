@@ -38,7 +38,7 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
   await page.getByRole("textbox", { name: "Prompt" }).fill(words);
   await page.getByText("5 credits, 2 after").waitFor();
   await page.getByRole("button", { name: "Cast 1 for 3 credits" }).click();
-  const cast = page.getByRole("region", { name: `Cast: ${words}` });
+  const cast = page.getByRole("article", { name: `Cast: ${words}` });
   await cast.getByRole("progressbar").waitFor();
   await page.getByText("This cast needs 3 credits. You have 2.").waitFor();
   await expect.poll(() => account.innerText()).toContain("2");
@@ -63,7 +63,7 @@ test("ST-05 a newcomer signs up, casts, watches it form, opens its page and remi
   await expect.poll(() => page.getByRole("textbox", { name: "Prompt" }).inputValue()).toBe(words);
   await page.getByRole("textbox", { name: "Prompt" }).fill("the same lake at night, oil painting");
   await page.getByRole("button", { name: "Cast 1 for 2 credits" }).click();
-  const remix = page.getByRole("region", { name: "Cast: the same lake at night" });
+  const remix = page.getByRole("article", { name: "Cast: the same lake at night" });
   await remix.getByRole("link", { name: "the same lake at night" }).waitFor();
   await page.getByText("You need at least 1 credits to cast. You currently have 0.").waitFor();
 
@@ -108,7 +108,7 @@ test("ST-05 from the first address of a new site to an own picture in at most 60
   await press(page.getByRole("button", { name: examplePrompts[1] }));
   await expect.poll(() => prompt.inputValue()).toBe(examplePrompts[1]);
   await press(page.getByRole("button", { name: "Cast 1 for 3 credits" }));
-  const cast = page.getByRole("region", { name: `Cast: ${examplePrompts[1]}` });
+  const cast = page.getByRole("article", { name: `Cast: ${examplePrompts[1]}` });
   await cast.getByRole("link", { name: examplePrompts[1] }).waitFor();
   expect(presses).toBeLessThanOrEqual(8);
   expect(performance.now() - began).toBeLessThan(60_000);

@@ -235,7 +235,7 @@ test("ST-05 the studio's settings mark a cast for idle time at its lower price",
   await page.getByText("When the engine is idle, for less").click();
   await button(page, "Cast 1 for 2 credits").click();
   // Nobody else waits for the engine: it is drawn at once.
-  await page.getByRole("region", { name: "Cast: a harbour" }).getByRole("img").first().waitFor();
+  await page.getByRole("article", { name: "Cast: a harbour" }).getByRole("img").first().waitFor();
   const log = (await (await member.fetch("/api/generations")).json()) as { items: object[] };
   expect(log.items).toMatchObject([{ prompt: "a harbour", whenIdle: true, cost: 2, delivered: 1 }]);
   await page.getByRole("button", { name: "Change settings:" }).getByText("When idle").waitFor();

@@ -79,7 +79,7 @@ test("ST-02 ST-07 at 1440: a picture from the desktop gives its palette, and wha
   await button(page, "Quality: High").click();
   await page.getByLabel("Prompt").press("Control+Enter");
   const drawn = page
-    .getByRole("region", { name: `Cast: ${words.prompt}` })
+    .getByRole("article", { name: `Cast: ${words.prompt}` })
     .first()
     .getByRole("link", { name: words.prompt });
   await expect.poll(() => page.getByRole("link", { name: words.prompt }).count()).toBe(2);

@@ -24,7 +24,7 @@ async function atStudio(credits: number, options: PageOptions = {}, query = ""):
 }
 
 const castOf = (page: Page, prompt: string) =>
-  page.getByRole("region", { name: `Cast: ${prompt}` });
+  page.getByRole("article", { name: `Cast: ${prompt}` });
 
 test("ST-05 a cancelled cast refunds its credits", async () => {
   const page = await atStudio(20);

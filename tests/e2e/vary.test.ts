@@ -48,7 +48,7 @@ test.each([1440, 390] as const)(
     await composer.getByText("Each picture has another one.").waitFor();
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
     await composer.getByRole("button", { name: /^Cast 4/ }).click();
-    const row = page.getByRole("region", { name: "Cast: a {red|blue} __beast__" });
+    const row = page.getByRole("article", { name: "Cast: a {red|blue} __beast__" });
     await row.getByRole("img", { name: "a red fox, 1 of 4" }).waitFor();
     await row.getByRole("img", { name: "a blue owl, 4 of 4" }).waitFor();
     await row.getByText("Texts of the pictures").click();
@@ -128,7 +128,7 @@ test.each([1440, 390] as const)(
     await dialog.getByText("6 pictures for 18 credits.").waitFor();
     await dialog.getByRole("button", { name: "Close" }).click();
     await browser.go(page, "/dashboard/work/cast-log");
-    const entry = page.getByRole("region", { name: "Grid: a {red|blue} fox" });
+    const entry = page.getByRole("article", { name: "Grid: a {red|blue} fox" });
     await entry.getByText("6 of 6 drawn").waitFor();
     await entry.getByRole("link", { name: "Open grid", exact: true }).click();
     await page.waitForURL(/\/grid\//);

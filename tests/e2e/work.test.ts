@@ -97,7 +97,7 @@ test("ST-08 a kit is chosen, shows what it adds, and is shown beside the cast", 
   await page.getByText("Low tide adds: salt, foam, slate, overcast, pale sun").waitFor();
   await page.getByLabel("Prompt").fill("a harbour");
   await page.getByLabel("Prompt").press("Control+Enter");
-  const cast = page.getByRole("region", { name: "Cast: a harbour" });
+  const cast = page.getByRole("article", { name: "Cast: a harbour" });
   await cast.getByRole("link", { name: "a harbour" }).waitFor();
   await cast.getByText("Low tide").waitFor();
   await page.getByRole("button", { name: "Show all settings" }).click();

@@ -122,6 +122,27 @@ const calls: readonly Call[] = [
     body: anEngine(closedPort, { name: undefined }),
     answers: 200,
   },
+  {
+    what: "a model that is wanted",
+    method: "POST",
+    address: "/api/admin/models/unknown/want",
+    body: { licence: "MIT" },
+    answers: 404,
+  },
+  {
+    what: "what a model asks",
+    method: "POST",
+    address: "/api/admin/models/unknown/confirm",
+    body: { asks: "slow" },
+    answers: 404,
+  },
+  {
+    what: "the end of a model",
+    method: "POST",
+    address: "/api/admin/models/unknown/remove",
+    body: {},
+    answers: 404,
+  },
 ];
 
 test.each(calls)("$what needs a second factor of the last minutes", async (call) => {

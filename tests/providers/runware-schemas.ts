@@ -67,6 +67,16 @@ const klein: Schema = {
   sides: [128, 2048, 16],
   pictures: [0, 4],
 };
+const seedream = [
+  "2048x2048",
+  "2304x1728",
+  "1728x2304",
+  "2560x1440",
+  "1440x2560",
+  "2496x1664",
+  "1664x2496",
+  "3024x1296",
+];
 const nano = ["1024x1024", "1376x768", "1264x848", "848x1264", "1200x896", "896x1200"];
 
 const schemas: Readonly<Record<string, Schema>> = {
@@ -89,6 +99,9 @@ const schemas: Readonly<Record<string, Schema>> = {
   "runware:108@22": { fields: seed, sides: [128, 2048, 16], pictures: [1, 3] },
   "google:4@2": { fields: {}, sizes: [...nano, "768x1376"], pictures: [0, 14] },
   "google:nano-banana@2-lite": { fields: {}, sizes: nano, pictures: [0, 14] },
+  "bytedance:5@0": { fields: {}, sizes: ["1024x1024", ...seedream], pictures: [0, 14] },
+  "bytedance:seedream@4.5": { fields: {}, sizes: seedream, pictures: [0, 14] },
+  "openai:4@1": { fields: {}, sizes: ["1024x1024", "1536x1024", "1024x1536"], pictures: [0, 16] },
 };
 /** A model of another maker whose schema is none of these: no picture, no sampling. */
 const unknown: Schema = { fields: {}, sides: [128, 2048, 64] };

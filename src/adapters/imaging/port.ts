@@ -110,6 +110,8 @@ export type ReadMask = {
   height: number;
   /** Whether it changes nothing. */
   isBlack: boolean;
+  /** Whether what was sent has one channel with eight bits itself. */
+  isGrey: boolean;
 };
 
 /** An edit as an engine gets it, and what is needed to lay its answer over the source. */

@@ -103,6 +103,8 @@ export type ImportCounts = {
   kits: { added: number; known: number };
   /** Left out by imports of earlier releases. */
   wordLists?: { added: number; known: number };
+  /** Masks of edits; likewise. */
+  masks?: { added: number; known: number };
 };
 
 /** An archive that a member brings. */

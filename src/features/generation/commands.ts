@@ -25,7 +25,7 @@ import { asCastKit, kitById, type StyleKit } from "./queries/kits.ts";
 export { askHelper } from "./commands/prompt-help.ts";
 export { restoreKit, takeDownKit, takeOverKit } from "./commands/kits.ts";
 export { eraseCastOfPicture, eraseCasts, eraseKits } from "./commands/erase.ts";
-export { eraseMasks } from "./commands/masks.ts";
+export { eraseMasks, takeOverMask } from "./commands/masks.ts";
 export { resumeCasts, stopCasts } from "./commands/stop.ts";
 export { eraseWordLists, takeOverWordList } from "./commands/word-lists.ts";
 

@@ -8,7 +8,7 @@ import { adminAction, parseBody, requireAdmin, type AppEnv } from "#app/lib/http
 import type { Limits } from "#app/lib/rate-limit.ts";
 import { modelFaultText } from "#app/rules/model-faults.ts";
 import type { Services } from "#app/services.ts";
-import { actorOf } from "#app/features/identity/queries.ts";
+import { actorOf, requireFreshFactor } from "#app/features/identity/queries.ts";
 import { changeModel, confirmModel, wantModel } from "./commands.ts";
 import {
   actionDocs,
@@ -103,12 +103,14 @@ export function modelRoutes(services: Services, limits: Limits, audited: Audited
     .post("/api/admin/models/:id/want", wantDocs, async (c) => {
       const by = adminAction(c);
       const given = await parseBody(c, wantInput);
+      await requireFreshFactor(services, c.req.raw.headers);
       await wantModel(services, c.req.param("id"), given, { ...by, audited });
       return c.body(null, 202);
     })
     .post("/api/admin/models/:id/confirm", confirmDocs, async (c) => {
       const by = adminAction(c);
       const given = await parseBody(c, confirmInput);
+      await requireFreshFactor(services, c.req.raw.headers);
       await confirmModel(services, c.req.param("id"), given, { ...by, audited });
       return c.body(null, 204);
     })
@@ -116,6 +118,7 @@ export function modelRoutes(services: Services, limits: Limits, audited: Audited
       const by = adminAction(c);
       const action = actionInput.safeParse(c.req.param("action"));
       if (!action.success) throw new AppError("not-found");
+      await requireFreshFactor(services, c.req.raw.headers);
       await changeModel(services, c.req.param("id"), action.data, { ...by, audited });
       return c.body(null, 204);
     });

@@ -40,6 +40,17 @@ const kontext: Reader = {
   ),
 };
 const klein: Reader = { pictures: 4, sizes: range(128, 16), seed: true, negativePrompt: true };
+/** About four megapixels: Seedream 4.5 draws nothing smaller. */
+const seedreamSizes: readonly [number, number][] = [
+  [3024, 1296],
+  [2560, 1440],
+  [2496, 1664],
+  [2304, 1728],
+  [2048, 2048],
+  [1728, 2304],
+  [1664, 2496],
+  [1440, 2560],
+];
 /** Multiples of 64 within what every architecture of Runware's own takes. */
 const qwenEdit: Omit<Reader, "pictures"> = {
   needsPicture: true,
@@ -81,6 +92,11 @@ const readers: Readonly<Record<string, Reader>> = {
     pictures: 14,
     sizes: list([1376, 768], [1264, 848], [1200, 896], [1024, 1024], [896, 1200], [848, 1264]),
   },
+  // Seedream 4.0 and 4.5.
+  "bytedance:5@0": { pictures: 14, sizes: list([1024, 1024], ...seedreamSizes) },
+  "bytedance:seedream@4.5": { pictures: 14, sizes: list(...seedreamSizes) },
+  // GPT Image 1.5.
+  "openai:4@1": { pictures: 16, sizes: list([1536, 1024], [1024, 1024], [1024, 1536]) },
 };
 
 /** Whether the model takes its pictures, the source among them, as `inputs.referenceImages`. */

@@ -96,14 +96,15 @@ export function createEditor(): Editor {
       if (sniff(input) !== "png") {
         throw new AppError("unsupported-media-type", { detail: t`A mask must be a PNG` });
       }
-      await inspect(input);
+      const { channels: given, depth, hasAlpha } = await inspect(input);
+      const isGrey = given === 1 && depth === "uchar" && !hasAlpha;
       return decoded(async () => {
         if (isMovingPng(bufferOf(input))) throw unreadable(t`Animated pictures are not accepted`);
         const { pixels, channels, width, height } = await pixelsOf(input);
         const job = { kind: "grey", pixels, channels } as const;
         const result = await pool.call(job, { transfer: [pixels.buffer] });
         const [grey, isBlack] = result as [Uint8Array, boolean];
-        return { bytes: await asGreyPng(grey, width, height), width, height, isBlack };
+        return { bytes: await asGreyPng(grey, width, height), width, height, isBlack, isGrey };
       });
     },
     open: (source, mask, shape, sizes) =>

@@ -76,6 +76,7 @@ const imported: z.ZodType<OwnImport> = z.object({
       follows: z.object({ added: count, notHere: count }),
       kits: z.object({ added: count, known: count }),
       wordLists: z.object({ added: count, known: count }).optional(),
+      masks: z.object({ added: count, known: count }).optional(),
     })
     .nullable(),
   reason: z.string().nullable(),

@@ -5,6 +5,7 @@ import { profileInput } from "#app/features/identity/inputs/profile.ts";
 import { text } from "#app/lib/text.ts";
 import { collectionLimits } from "#app/features/collections/inputs.ts";
 import { pictureLimits } from "#app/features/pictures/inputs.ts";
+import { editLimits } from "#app/rules/edit-limits.ts";
 import { paramLimits } from "#app/rules/engine-params.ts";
 import { boardRoles, referenceLimits, referenceRoles } from "#app/rules/references.ts";
 import { newWordList } from "#app/features/generation/inputs.ts";
@@ -29,6 +30,13 @@ const past = z.iso
 
 const label = text().max(200);
 
+const added = z.int().min(0).max(editLimits.extend.max);
+const editShape = z.strictObject({
+  grow: z.int().min(editLimits.grow.min).max(editLimits.grow.max),
+  feather: z.int().min(0).max(editLimits.feather.max),
+  extend: z.strictObject({ left: added, top: added, right: added, bottom: added }),
+});
+
 /** What made a picture. What another version of the product knows of it is kept as it is. */
 const made = z
   .looseObject({
@@ -48,6 +56,7 @@ const made = z
         error: () => t`This is too long`,
       })
       .optional(),
+    edit: editShape.optional(),
     moderation: z
       .undefined({ error: () => t`The review of an image is the site's own` })
       .optional(),
@@ -61,36 +70,43 @@ const made = z
 
 const words = (max: number) => text().max(max).nullable();
 
-export const pictureRecord = z.strictObject({
-  sha256: digest,
-  bytes: z.int().positive(),
-  width: z.int().positive(),
-  height: z.int().positive(),
-  title: text()
-    .max(pictureLimits.title)
-    .refine((title) => title.trim() !== "", { error: () => t`A title is needed` }),
-  description: words(pictureLimits.description),
-  prompt: words(longestPrompt),
-  promptHidden: z.boolean(),
-  authoringPrompt: words(longestPrompt),
-  miniPrompt: words(longestPrompt),
-  tags: z.array(text().min(1).max(pictureLimits.tag)).max(pictureLimits.tags),
-  license: text().min(1).max(longestLicence),
-  isPublic: z.boolean(),
-  createdAt: past,
-  parent: digest.nullable(),
-  references: z
-    .array(
-      z.strictObject({
-        sha256: digest,
-        role: z.enum(referenceRoles),
-        weight: z.number().min(0).max(1).nullable(),
-      }),
-    )
-    .max(mostReferences)
-    .default([]),
-  made,
-});
+export const pictureRecord = z
+  .strictObject({
+    sha256: digest,
+    bytes: z.int().positive(),
+    width: z.int().positive(),
+    height: z.int().positive(),
+    title: text()
+      .max(pictureLimits.title)
+      .refine((title) => title.trim() !== "", { error: () => t`A title is needed` }),
+    description: words(pictureLimits.description),
+    prompt: words(longestPrompt),
+    promptHidden: z.boolean(),
+    authoringPrompt: words(longestPrompt),
+    miniPrompt: words(longestPrompt),
+    tags: z.array(text().min(1).max(pictureLimits.tag)).max(pictureLimits.tags),
+    license: text().min(1).max(longestLicence),
+    isPublic: z.boolean(),
+    createdAt: past,
+    parent: digest.nullable(),
+    references: z
+      .array(
+        z.strictObject({
+          sha256: digest,
+          role: z.enum(referenceRoles),
+          weight: z.number().min(0).max(1).nullable(),
+        }),
+      )
+      .max(mostReferences)
+      .default([]),
+    /** What was marked of its parent, where it is an edit. */
+    mask: digest.optional(),
+    made,
+  })
+  .refine(({ mask, made: { edit } }) => mask === undefined || edit !== undefined, {
+    error: () => t`A mask belongs to an edit`,
+    path: ["mask"],
+  });
 
 export const collectionRecord = z.strictObject({
   name: text().min(1).max(collectionLimits.name),

@@ -24,6 +24,8 @@ data/                    What goes with you to another installation of Echoform.
   collections.jsonl      Your collections and the images in them.
   likes.jsonl            The images that you like.
   follows.jsonl          The people whom you follow.
+  masks/                 What you marked in edits, each named by the SHA-256 of its file.
+                         pictures.jsonl says of which image.
   style-kits.jsonl       Your style kits.
   word-lists.jsonl       Your lists of words for prompts.
   profile.json           Your profile. avatar.webp and cover.webp are its images.
@@ -33,8 +35,7 @@ records/                 Your time at this site, for you to read. Nothing of it 
   account.json           Your account, plan, balance and settings.
   ledger.jsonl           Every movement of your credits.
   payments.jsonl         What you paid.
-  casts.jsonl            Every cast. masks/ has what you marked in edits, each named by the
-                         SHA-256 of its file.
+  casts.jsonl            Every cast. masks/ has what you marked where no image is left.
   grids.jsonl            Your grids; their pictures are casts.
   messages.jsonl, reports.jsonl, decisions.jsonl
                          What you wrote to the operator, what you reported, and decisions

@@ -9,14 +9,14 @@ import { sessionUser } from "#app/features/identity/queries.ts";
 import { followCreator, likePicture } from "#app/features/social/commands.ts";
 import type { ImportCounts } from "../queries.ts";
 import { idsHere } from "./book-pictures.ts";
+import { parseRecord, readProfile } from "./check-import.ts";
 import {
   memberOf,
-  parseRecord,
-  readProfile,
   type ImportServices,
   type ImportTarget,
   type Progress,
-} from "./check-import.ts";
+} from "./import-target.ts";
+import { bookMask } from "./masks.ts";
 import { readArchive, type ArchiveFile } from "./read-archive.ts";
 
 /** Images written at the same time: while one is written, the next ones are read. */
@@ -71,7 +71,7 @@ async function takeOverProfile(
   });
 }
 
-/** Takes over everything else: collections, likes, follows, style kits, word lists and the profile. */
+/** Takes over everything else: collections, likes, follows, style kits, word lists, masks and the profile. */
 export async function bookRest(
   services: ImportServices,
   target: ImportTarget,
@@ -84,6 +84,7 @@ export async function bookRest(
     follows: { added: 0, notHere: 0 },
     kits: { added: 0, known: 0 },
     wordLists: { added: 0, known: 0 },
+    masks: { added: 0, known: 0 },
   };
   const before = await sessionUser(services.db, target.userId);
   await readArchive(
@@ -151,6 +152,9 @@ export async function bookRest(
           const isAdded = await takeOverWordList(services, member, list);
           counts.wordLists[isAdded ? "added" : "known"] += 1;
         }
+      }
+      if (file.mask !== null) {
+        counts.masks[(await bookMask(services, target, file)) ? "added" : "known"] += 1;
       }
       for (const kind of portraitKinds) {
         if (name !== `data/${kind}.webp` || hasPortrait(before, kind)) continue;

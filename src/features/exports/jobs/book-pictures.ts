@@ -6,7 +6,12 @@ import { insertPicture, takeOverPicture, type FileFacts } from "#app/features/pi
 import { visibleTo } from "#app/features/pictures/queries.ts";
 import { pictureRecord } from "../inputs/records.ts";
 import type { ImportCounts } from "../queries.ts";
-import { memberOf, type ImportServices, type ImportTarget, type Progress } from "./check-import.ts";
+import {
+  memberOf,
+  type ImportServices,
+  type ImportTarget,
+  type Progress,
+} from "./import-target.ts";
 
 /** Pictures read at a time. */
 const page = 200;
@@ -62,6 +67,7 @@ async function bookPicture(
     width: _w,
     height: _h,
     references: named,
+    mask: _mask,
     ...record
   } = pictureRecord.parse(given);
   const stored = await takeOverPicture(services, {

@@ -1,34 +1,15 @@
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Member } from "#app/lib/actor.ts";
 import { isAppError } from "#app/lib/errors.ts";
 import { createInFlight } from "#app/lib/in-flight.ts";
 import { sniff } from "#app/lib/sniff.ts";
 import { formatOfKey } from "#app/rules/picture-files.ts";
-import type { Services } from "#app/services.ts";
 import { factsOfFile } from "#app/features/pictures/commands.ts";
 import { profileRecord, recordFiles, type RecordFile } from "../inputs/records.ts";
+import type { ImportServices, ImportTarget, Progress } from "./import-target.ts";
+import { checkMask, checkMasksFit, type FoundMasks } from "./masks.ts";
 import { readArchive, type ArchiveFile } from "./read-archive.ts";
 import { refused } from "./tar-guard.ts";
-
-export type ImportServices = Pick<
-  Services,
-  "db" | "env" | "imaging" | "log" | "storage" | "vision"
->;
-
-export type ImportTarget = {
-  id: string;
-  userId: string;
-  /** The name that the archive may bear beside the member's own. */
-  formerName: string | null;
-  /** Whether the operator brings it, who may bring an archive of a name that somebody else has here. */
-  byOperator: boolean;
-};
-
-/** Called with the pictures that are done and all of them. */
-export type Progress = (done: number, total: number) => Promise<void>;
-
-export const memberOf = ({ userId }: ImportTarget): Member => ({ role: "member", userId });
 
 /** Rows of pictures written at a time. */
 const batch = 200;
@@ -199,6 +180,7 @@ export async function checkArchive(
   pieces: AsyncIterable<Uint8Array>,
   onProgress: Progress,
 ): Promise<void> {
+  const masks: FoundMasks = new Map();
   const found = { profile: false, pictures: null as number | null, originals: 0 };
   const looks = createInFlight(lookedAtAtOnce);
   let done = 0;
@@ -226,6 +208,11 @@ export async function checkArchive(
       found.profile = true;
     } else if (name === "data/pictures.jsonl") {
       found.pictures = await noteRecords(services, target, file);
+    } else if (file.mask !== null) {
+      const [digest, given] = [file.mask, await file.bytes()];
+      await looks.begin(async () => {
+        masks.set(digest, await checkMask(services, name, given));
+      });
     } else if (Object.hasOwn(recordFiles, name)) {
       let number = 0;
       for await (const line of file.lines()) {
@@ -250,4 +237,5 @@ export async function checkArchive(
   if (found.originals !== found.pictures) {
     throw refused("data/pictures.jsonl names images that are not there");
   }
+  await checkMasksFit(services, target, masks);
 }

@@ -2,14 +2,19 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   anExport,
   archiveBytes,
-  aStoredPicture,
+  asMember,
   bringArchive,
   filesOfTar,
   sha256,
 } from "#tests/harness/archive.ts";
+import { archiveFiles, aWholeEditor, masksIn } from "#tests/harness/edited.ts";
 import { aMember } from "#tests/harness/factories.ts";
-import { aMask, anEditor, keepMask } from "#tests/harness/masks.ts";
+import { anEditor } from "#tests/harness/masks.ts";
 import { testServices } from "#tests/harness/services.ts";
+import { tendMasks } from "#app/features/generation/jobs/masks.ts";
+import { editOfPicture } from "#app/features/generation/queries/masks.ts";
+import { threadOf } from "#app/features/generation/queries/threads.ts";
+import { deletePicture } from "#app/features/pictures/commands.ts";
 import type { OpenServices } from "#app/open-services.ts";
 
 let here: OpenServices;
@@ -22,48 +27,91 @@ afterAll(async () => {
   await there.close();
 });
 
-test("an archive has the mask of an edit, once for all casts, and another installation leaves it and takes the rest", async () => {
-  const editor = await anEditor(here);
-  await aStoredPicture(here, editor.member, 1);
-  const bytes = await aMask();
-  // The same file under another id, one that no cast has, and one of somebody else's.
-  const again = await keepMask(editor.app, bytes);
-  await keepMask(editor.app, await aMask(30, 20, "#000000"));
-  const stranger = await anEditor(here);
-  for (const [caster, maskId] of [
-    [editor, editor.maskId],
-    [editor, again],
-    [stranger, stranger.maskId],
-  ] as const) {
-    const { source } = caster;
-    const { id } = await caster.cast({ prompt: "a boat", source, edit: { maskId, grow: 2 } });
-    expect(id).toBeDefined();
-  }
-  const archive = await archiveBytes(here, editor.member, await anExport(here, editor.member));
-  const files = await filesOfTar(archive);
-  const masks = [...files].filter(([name]) => name.startsWith("records/masks/"));
-  expect(masks).toHaveLength(1);
-  const [[name, kept]] = masks;
-  expect(name).toBe(`records/masks/${sha256(kept)}.png`);
-  const casts = (files.get("records/casts.jsonl")?.toString("utf8") ?? "").trim().split("\n");
-  expect(casts.map((line) => JSON.parse(line) as object)).toMatchObject(
-    [1, 2].map(() => ({ mask: sha256(kept), edit: { grow: 2 } })),
-  );
-  expect(files.get("tagmanifest-sha256.txt")?.toString("utf8")).toContain(
-    `${sha256(kept)}  ${name}\n`,
-  );
+type Lines = Record<string, unknown>[];
+const linesIn = (files: Map<string, Buffer>, name: string) =>
+  (files.get(name)?.toString("utf8") ?? "")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line) as Lines[number]);
+const manifestOf = (files: Map<string, Buffer>) =>
+  files.get("manifest-sha256.txt")?.toString("utf8");
 
-  const newcomer = await aMember(there, { columns: { username: editor.member.username } });
-  expect(await bringArchive(there, newcomer, archive)).toMatchObject({
-    state: "done",
-    counts: { pictures: { added: 1 } },
-  });
-  const round = await filesOfTar(
-    await archiveBytes(there, newcomer, await anExport(there, newcomer)),
+test("CO-06 masks of edits go with their images, and come back in an equal archive", async () => {
+  const { member, made } = await aWholeEditor(here);
+  const first = await archiveFiles(here, member);
+  const casts = linesIn(first.files, "records/casts.jsonl");
+  const [white, , half] = casts.map(({ mask }) => String(mask));
+  expect(casts).toMatchObject([white, white, half].map((mask) => ({ mask, edit: { grow: 2 } })));
+  // Each file once, and what no image is left of is for reading.
+  expect(masksIn(first.files).toSorted()).toEqual([
+    `data/masks/${white}.png`,
+    `records/masks/${half}.png`,
+  ]);
+  for (const name of masksIn(first.files)) {
+    expect(name).toContain(sha256(first.files.get(name) ?? ""));
+  }
+  const pictures = linesIn(first.files, "data/pictures.jsonl");
+  expect(pictures.map(({ sha256: digest, mask }) => [digest, mask])).toEqual(
+    expect.arrayContaining(made.map((one) => [one.sha256, white])),
   );
-  const pictures = (of: Map<string, Buffer>) => of.get("data/pictures.jsonl")?.toString("utf8");
-  expect(pictures(round)).toBe(pictures(files));
-  expect([...round.keys()].filter((one) => one.startsWith("records/masks/"))).toEqual([]);
+  expect(pictures.filter((one) => "mask" in one)).toHaveLength(2);
+
+  const newcomer = await aMember(there, { columns: { username: member.username } });
+  for (const added of [1, 0]) {
+    expect(await bringArchive(there, newcomer, first.bytes)).toMatchObject({
+      state: "done",
+      reason: null,
+      counts: { masks: { added, known: 1 - added } },
+    });
+  }
+  // Upkeep leaves them: a picture has them.
+  await there.db
+    .updateTable("masks")
+    .set({ created_at: new Date(0) })
+    .execute();
+  await tendMasks(there, new Date(Date.now() + 60_000));
+  const second = await archiveFiles(there, newcomer);
+  expect(manifestOf(second.files)).toBe(manifestOf(first.files));
+  expect(masksIn(second.files)).toEqual([`data/masks/${white}.png`]);
+
+  // The editor opens the mask again, for its member alone.
+  const rows = await there.db
+    .selectFrom("pictures")
+    .select("id")
+    .where("owner_id", "=", newcomer.id)
+    .where("sha256", "=", made[0].sha256)
+    .execute();
+  const edit = await editOfPicture(there.db, newcomer.id, rows[0].id);
+  expect(edit).toMatchObject({ maskId: expect.any(String), grow: 2 });
+  const thread = await threadOf(there.db, asMember(newcomer), rows[0].id);
+  const masked = thread?.nodes.filter(({ picture }) => picture?.hasMask).map(({ id }) => id);
+  expect(masked).toContain(rows[0].id);
+  expect(masked).toHaveLength(2);
+  const stranger = await aMember(there);
+  expect(await editOfPicture(there.db, stranger.id, rows[0].id)).toBeNull();
+
+  // With its last image a mask goes too.
+  const ids = await there.db
+    .selectFrom("pictures")
+    .select("id")
+    .where("owner_id", "=", newcomer.id)
+    .execute();
+  for (const { id } of ids) await deletePicture(there, asMember(newcomer), id);
+  await tendMasks(there, new Date(Date.now() + 60_000));
+  expect(await there.db.selectFrom("masks").select("id").execute()).toEqual([]);
+  expect(await Array.fromAsync(there.storage.list("masks/"))).toEqual([]);
+});
+
+test("CO-06 an image that has its mask here keeps it", async () => {
+  const { member } = await aWholeEditor(here);
+  const { bytes, files } = await archiveFiles(here, member);
+  const before = await here.db.selectFrom("masks").selectAll().orderBy("id").execute();
+  expect(await bringArchive(here, member, bytes)).toMatchObject({
+    state: "done",
+    counts: { masks: { added: 0, known: 1 } },
+  });
+  expect(await here.db.selectFrom("masks").selectAll().orderBy("id").execute()).toEqual(before);
+  expect(manifestOf((await archiveFiles(here, member)).files)).toBe(manifestOf(files));
 });
 
 test("a mask whose file is lost does not keep the archive from its member", async () => {
@@ -78,7 +126,7 @@ test("a mask whose file is lost does not keep the archive from its member", asyn
   await here.storage.delete(key);
   const archive = await archiveBytes(here, editor.member, await anExport(here, editor.member));
   const files = await filesOfTar(archive);
-  expect([...files.keys()].filter((name) => name.startsWith("records/masks/"))).toEqual([]);
+  expect([...files.keys()].filter((name) => name.includes("/masks/"))).toEqual([]);
   const [cast] = (files.get("records/casts.jsonl")?.toString("utf8") ?? "").trim().split("\n");
   expect(JSON.parse(cast)).toMatchObject({ mask: null, edit: { grow: 0 } });
 });

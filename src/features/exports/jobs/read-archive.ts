@@ -2,18 +2,21 @@ import { createHash, type Hash } from "node:crypto";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { extract } from "tar-stream";
+import { maskLimit } from "#app/lib/read-body.ts";
 import { fileLimit } from "#app/rules/picture-files.ts";
 import { linesOf } from "../queries/chunked-file.ts";
 import { guardedTar, refused } from "./tar-guard.ts";
 
 /** Pictures that an archive may have. */
 const mostPictures = 100_000;
-/** Masks that members drew; they are for reading, and stay where they were drawn. */
+/** Masks that members drew. */
 const mostMasks = 100_000;
 const mostFiles = mostPictures + mostMasks + 40;
 /** Bytes of a file that is read as a whole, of a line, and of all lines of a file. */
 const mostSmall = 64 * 1024;
 const mostLine = 256 * 1024;
+/** Written in grey, a mask may take more than it was sent with. */
+const mostMask = 2 * maskLimit;
 const mostManifest = 20 * 1024 * 1024;
 const mostText = 2 * 1024 * 1024 * 1024;
 
@@ -21,15 +24,18 @@ const manifests = ["manifest-sha256.txt", "tagmanifest-sha256.txt"];
 const texts =
   /^(?:data\/(?:collections|follows|likes|pictures|style-kits|word-lists)\.jsonl|data\/profile\.json|(?:activitypub|records)\/[a-z_-]{1,40}\.(?:json|jsonl|csv)|manifest\.yml|bagit\.txt|bag-info\.txt|README\.txt)$/;
 const portrait = /^data\/(?:avatar|cover)\.webp$/;
-const mask = /^records\/masks\/[0-9a-f]{64}\.png$/;
+/** Those of casts without a picture are records, for reading. */
+const mask = /^(?:data|records)\/masks\/([0-9a-f]{64})\.png$/;
 const original = /^data\/pictures\/([0-9a-f]{64})\.(?:jpg|png|webp)$/;
 
 export type ArchiveFile = {
   name: string;
   /** The picture's, of an original. */
   digest: string | null;
+  /** The mask's, of one. */
+  mask: string | null;
   size: number;
-  /** All of it; only for originals, portraits and small texts. */
+  /** All of it; only for originals, masks, portraits and small texts. */
   bytes(): Promise<Buffer>;
   lines(): AsyncGenerator<string>;
 };
@@ -41,7 +47,8 @@ function shown(name: string): string {
 
 function limitOf(name: string): number {
   if (manifests.includes(name)) return mostManifest;
-  if (original.test(name) || portrait.test(name) || mask.test(name)) return fileLimit;
+  if (mask.test(name)) return mostMask;
+  if (original.test(name) || portrait.test(name)) return fileLimit;
   return name.endsWith(".jsonl") || name.startsWith("activitypub/") ? mostText : mostSmall;
 }
 
@@ -113,13 +120,15 @@ export async function readArchive(
   async function take(name: string, size: number, entry: AsyncIterable<Buffer>): Promise<void> {
     const hash = createHash("sha256");
     const digest = original.exec(name)?.[1] ?? null;
+    const maskDigest = mask.exec(name)?.[1] ?? null;
+    const named = digest ?? maskDigest;
     const isData = name.startsWith("data/");
     if (isData && !manifests.every((manifest) => seen.has(manifest))) {
       throw refused("The manifests come after what they name");
     }
     if (isData && !listed.has(name)) throw refused(`${shown(name)} is not in the manifest`);
     const misnamed = () => refused(`${shown(name)} is not named by the SHA-256 of its file`);
-    if (digest !== null && listed.get(name) !== digest) throw misnamed();
+    if (isData && named !== null && listed.get(name) !== named) throw misnamed();
     if (manifests.includes(name)) {
       const found = await readManifest(measured(entry, (piece) => hash.update(piece)));
       for (const [key, value] of found) {
@@ -143,10 +152,11 @@ export async function readArchive(
       const bytes = async () => {
         const all = Buffer.concat(await Array.fromAsync(once()));
         // Before anybody keeps it: another picture may have the file of that name.
-        if (digest !== null && hash.copy().digest("hex") !== digest) throw misnamed();
+        if (named !== null && hash.copy().digest("hex") !== named) throw misnamed();
         return all;
       };
-      await visit({ name, digest, size, bytes, lines: () => linesOf(once()) });
+      const lines = () => linesOf(once());
+      await visit({ name, digest, mask: maskDigest, size, bytes, lines });
     }
     if (!isRead) for await (const _ of pieces);
     const sha256 = hash.digest("hex");

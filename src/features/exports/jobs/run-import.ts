@@ -8,7 +8,8 @@ import type { ImportCounts } from "../queries.ts";
 import { importFolder } from "../queries/plan.ts";
 import { bookRest, storeOriginals } from "./apply-import.ts";
 import { bookPictures, pictureCounts } from "./book-pictures.ts";
-import { checkArchive, type ImportServices, type ImportTarget } from "./check-import.ts";
+import { checkArchive } from "./check-import.ts";
+import type { ImportServices, ImportTarget } from "./import-target.ts";
 import { beat, claim, Superseded, write, type Lease } from "./lease.ts";
 import { tellImported } from "./tell.ts";
 

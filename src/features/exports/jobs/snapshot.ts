@@ -6,6 +6,7 @@ import { formatOfKey } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
 import { actorJson, followingCsv, likesJson, outboxJson } from "../queries/activity.ts";
 import { chunkBytes, linesOf, readChunks } from "../queries/chunked-file.ts";
+import { ownMasks } from "../queries/masks.ts";
 import type { Plan } from "../queries/plan.ts";
 import {
   ownCollections,
@@ -22,7 +23,6 @@ import {
   ownGrids,
   ownDecisions,
   ownLedger,
-  ownMasks,
   ownMessages,
   ownPayments,
   ownProfile,
@@ -74,6 +74,32 @@ async function digestOf(storage: Storage, key: string): Promise<{ size: number; 
 }
 
 /**
+ * The files of masks, each once, and their digests by the ids of masks: of pictures below `data/`, of casts alone below
+ * `records/`. One that is lost is of use to nobody, and its cast and its picture say that there was an edit.
+ */
+async function masksOf(
+  storage: Storage,
+  tx: Kysely<Database>,
+  { userId, leftOut, signal }: Pick<SnapshotOptions, "userId" | "leftOut" | "signal">,
+) {
+  const digests = new Map<string, string>();
+  const files = new Map<string, { storageKey: string; size: number; isOfPicture: boolean }>();
+  for (const { id, storageKey, isOfPicture } of await ownMasks(tx, userId, leftOut)) {
+    signal.throwIfAborted();
+    if ((await storage.head(storageKey)) === null) continue;
+    const { sha256, size } = await digestOf(storage, storageKey);
+    digests.set(id, sha256);
+    const known = files.get(sha256)?.isOfPicture ?? false;
+    files.set(sha256, { storageKey, size, isOfPicture: known || isOfPicture });
+  }
+  const named = [...files].map(([sha256, { isOfPicture, ...found }]) => {
+    const name = `${isOfPicture ? "data" : "records"}/masks/${sha256}.png`;
+    return { name, sha256, ...found };
+  });
+  return { digests, files: named };
+}
+
+/**
  * Writes everything of an archive but the originals, from one snapshot of the database, and lists the originals.
  * @throws LostOriginals when originals are not in the store
  */
@@ -114,10 +140,14 @@ async function snapshotOf(
     files.push({ name, prefix, ...(await writeText(storage, { prefix, chunk }, pieces)) });
   }
 
+  const masks = await masksOf(storage, tx, { userId, leftOut, signal });
   await add("data/collections.jsonl", jsonLines(ownCollections(tx, userId)));
   await add("data/follows.jsonl", jsonLines(ownFollows(tx, userId)));
   await add("data/likes.jsonl", jsonLines(recordsOf(ownLikes(tx, userId))));
-  await add("data/pictures.jsonl", jsonLines(recordsOf(ownPictures(tx, userId, leftOut))));
+  await add(
+    "data/pictures.jsonl",
+    jsonLines(recordsOf(ownPictures(tx, userId, leftOut, masks.digests))),
+  );
   await add("data/profile.json", one(`${JSON.stringify(own.profile, null, 2)}\n`));
   await add("data/style-kits.jsonl", jsonLines(ownKits(tx, userId)));
   // Installations of earlier releases refuse a file that they do not know.
@@ -127,6 +157,8 @@ async function snapshotOf(
     const found = await digestOf(storage, storageKey);
     files.push({ name: `data/${kind}.webp`, storageKey, ...found });
   }
+
+  files.push(...masks.files.filter(({ name }) => name.startsWith("data/")));
 
   // The list of originals, by which the archive is filled and continued.
   const list = { prefix: `${folder}/originals`, chunk };
@@ -170,19 +202,8 @@ async function snapshotOf(
     "records/account.json",
     one(`${JSON.stringify(await ownAccount(tx, userId), null, 2)}\n`),
   );
-  const masks = new Map<string, string>();
-  const drawn = new Set<string>();
-  for (const { id, storageKey } of await ownMasks(tx, userId)) {
-    signal.throwIfAborted();
-    // One that is lost is of use to nobody, and its cast says that there was an edit.
-    if ((await storage.head(storageKey)) === null) continue;
-    const found = await digestOf(storage, storageKey);
-    masks.set(id, found.sha256);
-    const name = `records/masks/${found.sha256}.png`;
-    if (!drawn.has(name)) files.push({ name, storageKey, ...found });
-    drawn.add(name);
-  }
-  await add("records/casts.jsonl", jsonLines(ownCasts(tx, userId, masks)));
+  files.push(...masks.files.filter(({ name }) => name.startsWith("records/")));
+  await add("records/casts.jsonl", jsonLines(ownCasts(tx, userId, masks.digests)));
   await add("records/grids.jsonl", jsonLines(ownGrids(tx, userId)));
   await add("records/decisions.jsonl", jsonLines(ownDecisions(tx, userId)));
   await add("records/ledger.jsonl", jsonLines(ownLedger(tx, userId)));

@@ -2,6 +2,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import type { GenMeta } from "#app/features/pictures/queries.ts";
+import { joinedMasks, pictureMask } from "./masks.ts";
 
 type Db = Kysely<Database>;
 
@@ -30,6 +31,8 @@ export type PictureRecord = {
   parent: string | null;
   /** What it was made with, where it is the member's own or public. */
   references: ReferenceRecord[];
+  /** Digest of what was marked of its parent; only where it is an edit with a mask. */
+  mask?: string;
   /** Engine, model, seed and settings. */
   made: GenMeta;
 };
@@ -51,6 +54,7 @@ type PictureRow = {
   created_at: Date;
   parent: string | null;
   references: ReferenceRecord[];
+  mask: string | null;
   gen_meta: GenMeta;
 };
 
@@ -62,7 +66,8 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, inner]) => [key, inOrder(inner)]));
 }
 
-function toRecord(row: PictureRow): PictureRecord {
+function toRecord(row: PictureRow, masks: ReadonlyMap<string, string>): PictureRecord {
+  const mask = masks.get(row.mask ?? "");
   // What the classifier thought is the site's, and another site has its own.
   const { moderation: _m, imported: _i, ...made } = row.gen_meta;
   return {
@@ -82,15 +87,20 @@ function toRecord(row: PictureRow): PictureRecord {
     createdAt: row.created_at.toISOString(),
     parent: row.parent,
     references: row.references,
+    ...(mask !== undefined && { mask }),
     made: inOrder(made) as GenMeta,
   };
 }
 
-/** The member's pictures, oldest first, with the addresses of those that the site shows. */
+/**
+ * The member's pictures, oldest first, with the addresses of those that the site shows.
+ * @param masks digests of the files of masks, by their ids
+ */
 export async function* ownPictures(
   db: Db,
   userId: string,
   leftOut: readonly string[],
+  masks: ReadonlyMap<string, string> = new Map(),
 ): AsyncGenerator<{ record: PictureRecord; slug: string; storageKey: string; isShown: boolean }> {
   let after = { at: new Date(0), sha256: "" };
   for (;;) {
@@ -100,13 +110,14 @@ export async function* ownPictures(
       select p.sha256, p.bytes, p.width, p.height, p.title, p.description, p.prompt,
         p.prompt_hidden, p.authoring_prompt, p.mini_prompt, p.tags, p.license, p.is_public,
         p.created_at, p.gen_meta, p.slug, p.approved, p.storage_key as "storageKey",
+        ${pictureMask} as mask,
         (select s.sha256 from pictures s where s.id = p.source_picture_id
           and ((s.is_public and s.approved) or s.owner_id = p.owner_id)) as parent,
         coalesce((select json_agg(json_build_object('sha256', s.sha256, 'role', r.role, 'weight', r.weight) order by r.place)
           from picture_references r join pictures s on s.id = r.reference_id
           where r.picture_id = p.id and s.removed_at is null
             and ((s.is_public and s.approved) or s.owner_id = p.owner_id)), '[]') as "references"
-      from pictures p
+      from pictures p ${joinedMasks}
       where p.owner_id = ${userId} and p.removed_at is null
         and not p.sha256 = any(${[...leftOut]}::text[])
         and (p.created_at, p.sha256) > (${after.at}, ${after.sha256})
@@ -114,7 +125,7 @@ export async function* ownPictures(
     for (const row of rows) {
       const isShown = row.is_public && row.approved;
       const { slug, storageKey } = row;
-      yield { record: toRecord(row), slug, storageKey, isShown };
+      yield { record: toRecord(row, masks), slug, storageKey, isShown };
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < page) return;

@@ -129,26 +129,6 @@ async function* withMasks(
   }
 }
 
-/** The masks that the member's casts have. */
-export function ownMasks(db: Db, userId: string): Promise<{ id: string; storageKey: string }[]> {
-  return db
-    .selectFrom("masks as m")
-    .select(["m.id", "m.storage_key as storageKey"])
-    .where("m.user_id", "=", userId)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom("generations as g")
-          .select("g.id")
-          .whereRef("g.mask_id", "=", "m.id")
-          .where("g.user_id", "=", userId),
-      ),
-    )
-    .orderBy("m.created_at")
-    .orderBy("m.id")
-    .execute();
-}
-
 /** The grids that casts name. */
 export function ownGrids(db: Db, userId: string): AsyncGenerator<object> {
   return paged(

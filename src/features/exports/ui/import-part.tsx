@@ -78,7 +78,7 @@ function Ended({ shown }: { shown: OwnImport }) {
     );
   }
   if (shown.counts === null) return null;
-  const { pictures, collections, likes, follows, kits, wordLists, withoutSource } = shown.counts;
+  const { pictures, collections, likes, follows, kits, wordLists, masks, withoutSource } = shown.counts;
   const rows = [
     [t`Images taken over`, pictures.added],
     [t`Images that were here already`, pictures.known],
@@ -92,6 +92,7 @@ function Ended({ shown }: { shown: OwnImport }) {
     [t`Follows of people who are not here`, follows.notHere],
     [t`Style kits taken over`, kits.added],
     [t`Word lists taken over`, wordLists?.added ?? 0],
+    [t`Masks of edits taken over`, masks?.added ?? 0],
   ] as const;
   return (
     <>

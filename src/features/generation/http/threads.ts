@@ -41,6 +41,7 @@ const thread: z.ZodType<Thread> = z.object({
           placeholder: z.string(),
           strength: z.number().nullable(),
           isEdit: z.boolean().describe("Whether it is its parent with a part of it made anew"),
+          hasMask: z.boolean().describe("Whether it came with the mask of its edit from elsewhere"),
           aspect: z.string().nullable(),
           engine: z.string().nullable(),
           seed: z.number().nullable(),

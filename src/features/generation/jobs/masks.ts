@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Services } from "#app/services.ts";
 import { maskFolder, maskIdOf } from "../queries/mask-key.ts";
+import { isUnused } from "../queries/masks.ts";
 
 /** Hours that a mask is kept for a cast. */
 const unusedHours = 24;
@@ -10,13 +11,13 @@ const atOnce = 200;
 
 type Masks = Pick<Services, "db" | "storage" | "log">;
 
-/** Deletes masks that no cast has, a day after they came. A cast that takes one meanwhile keeps it. */
+/** Deletes masks that no cast and no picture has, a day after they came. A cast that takes one meanwhile keeps it. */
 async function deleteUnused({ db, storage }: Masks): Promise<number> {
   const { rows } = await sql<{ storage_key: string }>`
     delete from masks where id in (
       select m.id from masks m
       where m.created_at < now() - make_interval(hours => ${unusedHours})
-        and not exists (select from generations g where g.mask_id = m.id)
+        and ${isUnused}
       order by m.created_at limit ${atOnce} for update skip locked)
     returning storage_key`.execute(db);
   // A crash here leaves files without a row, which go below.

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import type { Database, Generations } from "#app/db/schema.ts";
 import type { EditShape } from "#app/rules/edit-limits.ts";
 import type { CastInput } from "../inputs.ts";
@@ -12,6 +12,16 @@ export async function ownMask(db: Kysely<Database>, userId: string, id: string) 
     .where("user_id", "=", userId)
     .executeTakeFirst();
 }
+
+/** Whether the mask `m` is of no use: no cast and no picture has it. */
+export const isUnused = sql<boolean>`(
+  not exists (select from generations g where g.mask_id = m.id)
+  and not exists (select from picture_masks k where k.mask_id = m.id))`;
+
+/** Whether no mask is known of the picture `p`, neither by its cast nor as it came from elsewhere. */
+export const isWithoutMask = sql<boolean>`(
+  not exists (select from picture_masks k where k.picture_id = p.id)
+  and not exists (select from generations g where g.id = p.generation_id and g.mask_id is not null))`;
 
 /** An edit as its member gets it. */
 export type CastEdit = EditShape & { maskId: string | null };
@@ -27,4 +37,20 @@ export function editOf(row: Pick<Selectable<Generations>, "edit" | "mask_id">): 
 export function wishedEdit(row: Parameters<typeof editOf>[0]): CastInput["edit"] {
   const edit = editOf(row);
   return edit ? { ...edit, maskId: edit.maskId ?? undefined } : undefined;
+}
+
+/** What was changed of the source of a picture of the member's own, with its mask; null for one that is no edit. */
+export async function editOfPicture(
+  db: Kysely<Database>,
+  userId: string,
+  pictureId: string,
+): Promise<CastEdit | null> {
+  const { rows } = await sql<{ edit: EditShape | null; maskId: string | null }>`
+    select p.gen_meta -> 'edit' as edit, coalesce(k.mask_id, g.mask_id) as "maskId"
+    from pictures p
+      left join picture_masks k on k.picture_id = p.id
+      left join generations g on g.id = p.generation_id and g.user_id = p.owner_id
+    where p.id = ${pictureId} and p.owner_id = ${userId} and p.removed_at is null`.execute(db);
+  const { edit = null, maskId = null } = rows[0] ?? {};
+  return edit && { maskId, grow: edit.grow, feather: edit.feather, extend: edit.extend };
 }

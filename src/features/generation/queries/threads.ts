@@ -40,6 +40,8 @@ export type ThreadNode = {
     strength: number | null;
     /** Whether it is its parent with a part of it made anew. */
     isEdit: boolean;
+    /** Whether it is the member's own and came from elsewhere with the mask of its edit, which no cast here has. */
+    hasMask: boolean;
     aspect: string | null;
     engine: string | null;
     seed: number | null;
@@ -138,6 +140,7 @@ type Row = {
   width: number;
   height: number;
   gen_meta: Made & { engine?: { label?: string }; seed?: number; strength?: number; edit?: object };
+  has_mask: boolean;
   share: number | null;
   name: string;
   username: string;
@@ -149,6 +152,7 @@ async function rowsOf(db: Kysely<Database>, me: string, roots: string[]): Promis
     select p.id, p.line_source_id as parent, p.owner_id, p.is_public,
            (p.owner_id = ${me} or (p.is_public and p.approved)) as is_visible,
            p.slug, p.title, p.prompt, p.prompt_hidden, p.colors, p.placeholder, p.width, p.height, p.gen_meta,
+           p.owner_id = ${me} and exists (select from picture_masks k where k.picture_id = p.id) as has_mask,
            case when g.user_id = ${me} then g.cost / g.count end as share,
            u.name, u.username, p.created_at
     from pictures p
@@ -178,6 +182,7 @@ function nodeOf(row: Row, parent: Row | undefined, me: string): ThreadNode {
       placeholder: row.placeholder,
       strength: row.gen_meta.strength ?? null,
       isEdit: row.gen_meta.edit !== undefined,
+      hasMask: row.has_mask,
       aspect: row.gen_meta.aspect ?? null,
       engine: row.gen_meta.engine?.label ?? null,
       seed: row.gen_meta.seed ?? null,

@@ -113,7 +113,7 @@ export function CastRow(props: CastRowProps) {
   const open = cast.state === "queued" || cast.state === "running";
   const style = { "--ar": cast.aspect.replace(":", " / ") } as CSSProperties;
   return (
-    <section className="mb-9" aria-label={t`Cast: ${cast.prompt}`}>
+    <article className="mb-9" aria-label={t`Cast: ${cast.prompt}`}>
       <div className="mb-3 flex min-h-8 items-center gap-3.5">
         <h2
           {...written}
@@ -191,6 +191,6 @@ export function CastRow(props: CastRowProps) {
         </Suspense>
       )}
       <output className="sr-only">{castStatus(cast)}</output>
-    </section>
+    </article>
   );
 }

@@ -36,7 +36,7 @@ export function GridRow({ grid, time, onChanged, onDeleted }: RowProps) {
     onDone: () => onDeleted?.(),
   });
   return (
-    <section className="grid-row" aria-label={t`Grid: ${prompt}`}>
+    <article className="grid-row" aria-label={t`Grid: ${prompt}`}>
       <Link className="grid-row-shots" to={paths.grid(id)} aria-label={t`Open the grid: ${prompt}`}>
         {shots.map(({ slug, color }) => (
           <img
@@ -91,6 +91,6 @@ export function GridRow({ grid, time, onChanged, onDeleted }: RowProps) {
           </Button>
         )
       )}
-    </section>
+    </article>
   );
 }

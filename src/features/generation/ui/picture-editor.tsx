@@ -46,7 +46,7 @@ export type EditorProps = {
   /** The cast whose results are shown. */
   shown: Cast | null;
   /** An edit and its words to begin with. */
-  start: { edit: EditDocument; draft: Partial<Draft> } | null;
+  start: { edit: EditDocument; draft: Partial<Draft> | null } | null;
   engines: readonly EngineListing[];
   kits: readonly StyleKit[];
   hasHelp: boolean;

@@ -68,6 +68,15 @@ export function ThreadDetail({ node, parent, list, comparing, onCompare }: Detai
           <ButtonLink look="quiet" size="small" to={paths.edit(place)}>
             {t`Edit`}
           </ButtonLink>
+          {picture?.hasMask && parent?.kind === "picture" && (
+            <ButtonLink
+              look="quiet"
+              size="small"
+              to={paths.edit({ source: parent.id, like: node.id })}
+            >
+              {t`Change the mask`}
+            </ButtonLink>
+          )}
           <ButtonLink look="primary" size="small" to={paths.studio(place)}>
             <GitBranchIcon size={16} />
             {t`Branch from here`}

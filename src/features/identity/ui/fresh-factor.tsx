@@ -18,7 +18,7 @@ export type FreshFactor = {
   dialog: ReactNode;
 };
 
-/** For what changes credits, roles, payments, engines or the second factors themselves. */
+/** For what changes credits, roles, payments, engines, models or the second factors themselves. */
 export function useFreshFactor(): FreshFactor {
   const [asked, setAsked] = useState<Asked | null>(null);
 

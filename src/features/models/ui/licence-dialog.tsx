@@ -7,6 +7,7 @@ import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { useQuery } from "#app/ui/data/use-query.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
+import { useFreshFactor } from "#app/features/identity/ui/fresh-factor.tsx";
 import type { ListedModel } from "../queries.ts";
 import { api } from "./api.ts";
 import { FileList, hashesOf } from "./file-list.tsx";
@@ -17,15 +18,18 @@ type Statements = readonly { path: string; sha256: string; bytes: number; revisi
 type FormProps = { model: ListedModel; onDone: () => void };
 
 function Wish({ model, statements, onDone }: FormProps & { statements: Statements }) {
+  const { guard, dialog } = useFreshFactor();
   const { run, busy } = useMutation(
     () =>
-      api.post("/api/admin/models/:id/want", {
-        param: { id: model.id },
-        json: {
-          licence: model.licence.spdx,
-          ...(statements.length > 0 && { hashes: hashesOf(statements) }),
-        },
-      }),
+      guard(() =>
+        api.post("/api/admin/models/:id/want", {
+          param: { id: model.id },
+          json: {
+            licence: model.licence.spdx,
+            ...(statements.length > 0 && { hashes: hashesOf(statements) }),
+          },
+        }),
+      ),
     { reloads: true, onDone },
   );
   return (
@@ -42,6 +46,7 @@ function Wish({ model, statements, onDone }: FormProps & { statements: Statement
         {busy && <Spinner />}
         {t`Accept the licence and get it`}
       </Button>
+      {dialog}
     </>
   );
 }
@@ -106,12 +111,15 @@ export function LicenceDialog({ model, open, onClose }: LicenceDialogProps) {
 /** Files that the hub has stated, to be confirmed by an admin who did not see them before. */
 export function HashDialog({ model, open, onClose }: LicenceDialogProps) {
   const { id, label, statements } = model;
+  const { guard, dialog } = useFreshFactor();
   const { run, busy } = useMutation(
     () =>
-      api.post("/api/admin/models/:id/confirm", {
-        param: { id },
-        json: { asks: "hashes", hashes: hashesOf(statements) },
-      }),
+      guard(() =>
+        api.post("/api/admin/models/:id/confirm", {
+          param: { id },
+          json: { asks: "hashes", hashes: hashesOf(statements) },
+        }),
+      ),
     { reloads: true, onDone: onClose },
   );
   const bytes = statements.reduce((sum, file) => sum + file.bytes, 0);
@@ -124,6 +132,7 @@ export function HashDialog({ model, open, onClose }: LicenceDialogProps) {
       <Button className="mt-5" look="primary" disabled={busy} onClick={() => void run()}>
         {t`Confirm and go on`}
       </Button>
+      {dialog}
     </Dialog>
   );
 }

@@ -14,6 +14,7 @@ import { paths } from "#app/paths.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { showToast } from "#app/ui/toast.ts";
+import { useFreshFactor } from "#app/features/identity/ui/fresh-factor.tsx";
 import type { ListedModel } from "../queries.ts";
 import { api } from "./api.ts";
 import { HashDialog } from "./licence-dialog.tsx";
@@ -43,30 +44,33 @@ function Actions({ model, fits, onWant }: ActionsProps) {
   // For those who hear a button without its row.
   const named = <span className="sr-only">{` ${label}`}</span>;
   const [isConfirming, setIsConfirming] = useState(false);
-  const restore = useMutation(
-    () => api.post("/api/admin/models/:id/:action", { param: { id, action: "restore" } }),
-    { reloads: true, onDone: () => void showToast("success", t`${label} is back`) },
-  );
-  const change = useMutation(
-    (action: ModelAction) => api.post("/api/admin/models/:id/:action", { param: { id, action } }),
-    {
-      reloads: true,
-      onDone(_, action) {
-        const text = doneText(action, label);
-        if (text === null) return;
-        const isGone = action === "remove" || (action === "cancel" && model.task === "add");
-        void showToast("success", text, {
-          ...(isGone &&
-            asks !== "slow" && {
-              duration: undoMs,
-              action: { label: t`Undo`, onClick: () => void restore.run() },
-            }),
-        });
-      },
+  const { guard, dialog } = useFreshFactor();
+  const act = (action: ModelAction | "restore") =>
+    guard(() => api.post("/api/admin/models/:id/:action", { param: { id, action } }));
+  const restore = useMutation(() => act("restore"), {
+    reloads: true,
+    onDone: () => void showToast("success", t`${label} is back`),
+  });
+  const change = useMutation((action: ModelAction) => act(action), {
+    reloads: true,
+    onDone(_, action) {
+      const text = doneText(action, label);
+      if (text === null) return;
+      const isGone = action === "remove" || (action === "cancel" && model.task === "add");
+      void showToast("success", text, {
+        ...(isGone &&
+          asks !== "slow" && {
+            duration: undoMs,
+            action: { label: t`Undo`, onClick: () => void restore.run() },
+          }),
+      });
     },
-  );
+  });
   const slow = useMutation(
-    () => api.post("/api/admin/models/:id/confirm", { param: { id }, json: { asks: "slow" } }),
+    () =>
+      guard(() =>
+        api.post("/api/admin/models/:id/confirm", { param: { id }, json: { asks: "slow" } }),
+      ),
     { reloads: true, onDone: () => void showToast("success", t`Members can cast with ${label}`) },
   );
   const busy = change.busy || restore.busy || slow.busy;
@@ -116,6 +120,7 @@ function Actions({ model, fits, onWant }: ActionsProps) {
       {asks === "hashes" && (
         <HashDialog model={model} open={isConfirming} onClose={() => setIsConfirming(false)} />
       )}
+      {dialog}
     </div>
   );
 }

@@ -4,12 +4,14 @@ import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { editOfStored } from "#app/rules/edit-document.ts";
 import { sizeFault } from "#app/rules/edit-limits.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { castById } from "#app/features/generation/queries.ts";
 import { listEngines } from "#app/features/generation/queries/engines.ts";
 import { listKits } from "#app/features/generation/queries/kits.ts";
+import { editOfPicture } from "#app/features/generation/queries/masks.ts";
 import { offeredTo } from "#app/features/generation/queries/own-engines.ts";
 import { sourceOf } from "#app/features/generation/queries/source.ts";
 import { draftOfCast } from "#app/features/generation/ui/draft.ts";
@@ -24,14 +26,18 @@ const engineWaitMs = 600;
 
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { pathname, search, searchParams } = new URL(request.url);
-  const [sourceId, uploadId, castId, reuseId] = ["source", "upload", "cast", "reuse"].map((key) =>
-    searchParams.get(key),
-  );
+  const [sourceId, uploadId, castId, reuseId, likeId] = [
+    "source",
+    "upload",
+    "cast",
+    "reuse",
+    "like",
+  ].map((key) => searchParams.get(key));
   return pageData(context, async (services, actor) => {
     const { db } = services;
     if (actor.role === "guest") throw redirect(paths.login({ next: pathname + search }));
     const own = (id: string | null) => (id === null ? null : castById(db, actor.userId, id));
-    const [engines, source, kits, shown, reused] = await Promise.all([
+    const [engines, source, kits, shown, reused, like] = await Promise.all([
       listEngines(services, { waitMs: engineWaitMs, health: false }).then((engines) =>
         offeredTo(services, actor, engines),
       ),
@@ -39,6 +45,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       listKits(db, actor),
       own(castId),
       own(reuseId),
+      likeId !== null && isUuid(likeId) ? editOfPicture(db, actor.userId, likeId) : null,
     ]);
     return {
       memberId: actor.userId,
@@ -48,6 +55,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       kits: [...kits.own, ...kits.curated, ...kits.shared],
       shown,
       reused,
+      like,
       hasHelp: services.promptHelper !== null,
     };
   });
@@ -65,12 +73,10 @@ function Nothing({ title, children }: { title: string; children: string }) {
 }
 
 export default function Edit() {
-  const { source, wished, reused, ...loaded } = useLoaderData<typeof loader>();
+  const { source, wished, reused, like, ...loaded } = useLoaderData<typeof loader>();
   const fault = source && sizeFault(source);
-  const start = reused?.edit && {
-    edit: editOfStored(reused.edit),
-    draft: draftOfCast(reused),
-  };
+  const edit = reused?.edit ?? like;
+  const start = edit && { edit: editOfStored(edit), draft: reused && draftOfCast(reused) };
   return (
     <>
       <PageHead title={source ? t`Edit ${source.title}` : t`Edit`} />
