@@ -34,6 +34,17 @@ test("models are kept in the data folder, and fetched from the hub, unless setti
   });
 });
 
+test("SD_SERVER is a file that can be started", () => {
+  expect(readEnv({ SD_SERVER: process.execPath }).SD_SERVER).toBe(process.execPath);
+  expect(() => readEnv({ SD_SERVER: "/nowhere/sd-server" })).toThrow(
+    "SD_SERVER: there is no file /nowhere/sd-server",
+  );
+  expect(() => readEnv({ SD_SERVER: import.meta.filename })).toThrow(
+    "cannot be started (chmod +x)",
+  );
+  expect(() => readEnv({ SD_SERVER: import.meta.dirname })).toThrow("is no file");
+});
+
 test("an address is read as scheme, host and port", () => {
   expect(readEnv({ SERVER_URL: "https://Example.org/" }).SERVER_URL).toBe("https://example.org");
   expect(readEnv({ SERVER_URL: "http://a.example:8080" }).PICTURES_URL).toBe(

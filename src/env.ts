@@ -10,6 +10,7 @@ import {
   address,
   contactUri,
   decimalNumber,
+  executable,
   flag,
   headerText,
   hubAddress,
@@ -119,6 +120,8 @@ const schema = z.object({
   HF_ENDPOINT: hubAddress.default("https://huggingface.co"),
   /** A token of the hub, for models that want their licence accepted. */
   HF_TOKEN: headerText.optional(),
+  /** stable-diffusion.cpp's own server, which then draws with the models of this machine (docs/local-models.md). */
+  SD_SERVER: executable.optional(),
   SKETCH_WORKERS: wholeNumber(1, 64).optional(),
   WORKER_CONCURRENCY: wholeNumber(1, 64).optional(),
   /** The offline helpers (docs/offline-helpers.md); "off" is none of them. */

@@ -179,6 +179,8 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       dataDir: env.DATA_DIR,
       readInstalled: given.installedModels ?? (() => installedModels(db)),
       offer: (engine) => opened.offer("local", engine),
+      sdServer: env.SD_SERVER,
+      readLoras: () => modelFiles.loras(),
       log,
       ...given.local,
     });

@@ -1,4 +1,6 @@
 /** Kinds of settings: how the text of an environment variable becomes a value, and what it may not be. */
+import { accessSync, constants, statSync } from "node:fs";
+import path from "node:path";
 import { z } from "zod";
 
 export const flag = (fallback: "on" | "off") =>
@@ -87,3 +89,19 @@ export function unusableText(value: string): string | null {
   if (/\p{Cc}/u.test(value)) return "has a line break or another control character";
   return null;
 }
+
+/** The program behind a path: a file that this account may start. @returns its absolute path */
+export const executable = z.string().transform((value, context) => {
+  const file = path.resolve(value);
+  try {
+    accessSync(file, constants.X_OK);
+    if (statSync(file).isFile()) return file;
+    context.addIssue({ code: "custom", message: `${file} is no file` });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const isThere = code !== "ENOENT" && code !== "ENOTDIR";
+    const message = isThere ? `${file} cannot be started (chmod +x)` : `there is no file ${file}`;
+    context.addIssue({ code: "custom", message });
+  }
+  return z.NEVER;
+});

@@ -16,6 +16,7 @@ const families: Readonly<Record<string, string>> = {
   AUTH_SECRET_: "AUTH_SECRET",
   STRIPE_: "STRIPE_SECRET_KEY",
   MODELS_: "MODELS_DIR",
+  SD_SERVER_: "SD_SERVER",
 };
 
 /** What others read from the environment, and what our own set-up and tests put there. */

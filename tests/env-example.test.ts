@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { readEnv } from "#app/env.ts";
 
@@ -19,7 +20,9 @@ test(".env.example names every setting of src/env.ts and no other", () => {
 
 test("every example value is valid, except the secret, which is public", () => {
   const { AUTH_SECRET, ...values } = Object.fromEntries(lines.map((line) => [line[1], line[2]]));
-  expect(() => readEnv(values)).not.toThrow();
+  // A program that is to be on the machine, as this one is.
+  expect(path.basename(values["SD_SERVER"])).toBe("sd-server");
+  expect(() => readEnv({ ...values, SD_SERVER: process.execPath })).not.toThrow();
   expect(() => readEnv({ AUTH_SECRET })).toThrow(/AUTH_SECRET: is the one of the example/);
 });
 

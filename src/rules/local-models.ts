@@ -1,7 +1,7 @@
 /** Models that draw on this machine, as their files, their limits and their licence are known to every part of the program. */
 
 /** What a file of a model is for, by the names of stable-diffusion.cpp. */
-export type ModelFileRole = "model" | "diffusion" | "llm" | "vae" | "lora" | "esrgan";
+export type ModelFileRole = "model" | "diffusion" | "llm" | "vae" | "taesd" | "lora" | "esrgan";
 
 /** A file as a catalogue names it; null is what the hub has to state at the first download. */
 export type ModelFile = {
@@ -26,14 +26,16 @@ export type ModelLicence = {
 };
 
 /** The architectures that the program knows how to load. */
-export type ModelFamily =
-  | "flux2-klein"
-  | "z-image"
-  | "sdxs"
-  | "sd15"
-  | "sd-turbo"
-  | "sdxl"
-  | "esrgan";
+export const modelFamilies = [
+  "flux2-klein",
+  "z-image",
+  "sdxs",
+  "sd15",
+  "sd-turbo",
+  "sdxl",
+  "esrgan",
+] as const;
+export type ModelFamily = (typeof modelFamilies)[number];
 
 /** What a model is drawn with unless a request says otherwise. */
 export type ModelDefaults = {
@@ -93,4 +95,15 @@ export type InstalledModel = {
   files: readonly InstalledFile[];
   /** As measured on this machine at the default size; null before it was measured. */
   secondsPerPicture: number | null;
+};
+
+/** A LoRA of the operator's, whose header was checked. */
+export type Lora = {
+  /** Path below the folder of LoRAs, with slashes. */
+  id: string;
+  label: string;
+  /** The family that it was made for; null where the operator does not say. */
+  family: ModelFamily | null;
+  /** Absolute path. */
+  file: string;
 };

@@ -1,6 +1,6 @@
 /**
  * A program that draws with a model, for tests that kill it: says a line when the moment has come. Arguments: the folder
- * of the runtime, and "load" or "draw"; the model comes as JSON on standard input.
+ * of the runtime, "load" or "draw", and the path of sd-server where that draws; the model comes as JSON on standard input.
  */
 import { text } from "node:stream/consumers";
 import { openLocal } from "#app/adapters/engines/local.ts";
@@ -8,7 +8,7 @@ import type { Engine } from "#app/adapters/engines/port.ts";
 import { openLog } from "#app/lib/log.ts";
 import type { InstalledModel } from "#app/rules/local-models.ts";
 
-const [runtimeDir, when] = process.argv.slice(2);
+const [runtimeDir, when, sdServer] = process.argv.slice(2);
 const installed = JSON.parse(await text(process.stdin)) as InstalledModel;
 const { defaults } = installed.model;
 
@@ -40,6 +40,7 @@ async function draw(engine: Engine): Promise<void> {
 const local = await openLocal({
   dataDir: "/nowhere",
   runtimeDir,
+  sdServer,
   readInstalled: async () => [installed],
   offer: (engine) => {
     if (engine) void draw(engine);

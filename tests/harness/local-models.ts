@@ -1,7 +1,7 @@
 /** Models that draw on this machine, for tests: a random one, and the program that draws with it. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +17,22 @@ export const doubleProgram = async (...flags: string[]) => ({
   args: ["--pdeathsig=SIGKILL", "--no-new-privs", "--", process.execPath, double, ...flags],
   cwd: "/",
 });
+
+const sdServerDouble = fileURLToPath(new URL("../providers/sd-server.ts", import.meta.url));
+
+/** What the double says of itself. */
+export const sdServerVersion = "stable-diffusion.cpp version double, commit 0137f16";
+
+/** Writes an executable that is the double of sd-server into a folder. @returns what SD_SERVER is set to */
+export async function sdServerBinary(folder: string, ...flags: string[]): Promise<string> {
+  const file = path.join(folder, "sd-server");
+  const command = [process.execPath, sdServerDouble, ...flags, "--"].map((word) => `'${word}'`);
+  // Its version it says without loading anything.
+  const version = `[ "$1" = --version ] && echo '${sdServerVersion}' && exit 0`;
+  await writeFile(file, `#!/bin/sh\n${version}\nexec ${command.join(" ")} "$@"\n`);
+  await chmod(file, 0o755);
+  return file;
+}
 
 /** The folder with the real runtime in it, where `npm run local-runtime` has fetched it; undefined elsewhere. */
 export const runtimeDir = process.env["LOCAL_RUNTIME_DIR"];

@@ -95,6 +95,7 @@ export async function memoryHub(models: readonly CatalogueModel[]): Promise<Memo
       const bytes = Buffer.from(wordsAt(files, file));
       return { sha256: hashOf(bytes), bytes: bytes.length, revision: "a".repeat(40) };
     },
+    loras: async () => [],
     space: async () => ({ free: files.free, total: 200_000_000_000 }),
     async download(file, signal, onProgress) {
       const words = wordsAt(files, file);
@@ -180,6 +181,8 @@ export function toldRuntime(): ToldRuntime {
       isHere = true;
       told.fetches += 1;
     },
+    programOf: () => "addon",
+    redraws: () => false,
     runtime: async () => ({ state: isHere ? "ready" : "absent", version: "1.0.0" }),
     device: async () => ({ kind: "cpu", name: "Processor of a test" }),
     async measure(model, signal, onProgress) {

@@ -2,17 +2,21 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import type { InstalledModel } from "#app/rules/local-models.ts";
+import type { InstalledModel, Lora } from "#app/rules/local-models.ts";
 import type { Logger } from "#app/lib/log.ts";
-import type { Launch } from "./local/child.ts";
+import { startChild } from "./local/child.ts";
 import { type Confinement, findConfinement } from "./local/confine.ts";
 import { findDevice } from "./local/device.ts";
 import { createLocalEngine, deadlineOf } from "./local/engine.ts";
 import { loadableOf, pathOf } from "./local/loading.ts";
-import { drawing } from "./local/offer.ts";
+import { drawing, redraws } from "./local/offer.ts";
 import { openPictures, writeSource } from "./local/pictures.ts";
+import type { Child, Launch } from "./local/process.ts";
 import { openRuntime } from "./local/runtime.ts";
+import { startSdServer } from "./local/sd-server/server.ts";
+import { sdServerState } from "./local/sd-server/version.ts";
 import { type Job, type Loadable, openSupervisor } from "./local/supervisor.ts";
+import type { LocalProgram } from "./local/types.ts";
 import { type Engine, EngineError, type LocalModels } from "./port.ts";
 
 export type LocalOptions = {
@@ -24,20 +28,30 @@ export type LocalOptions = {
   log: Logger;
   /** How long a model stays in memory without being used, milliseconds. */
   idleMs?: number;
-  /** Another program in the place of the runtime, and how it is started: for tests. */
+  /** Absolute path of stable-diffusion.cpp's own server, which then draws with all models but those that only enlarge. */
+  sdServer?: string | undefined;
+  /** The LoRAs that members may choose from, where sd-server draws. */
+  readLoras?: () => Promise<readonly Lora[]>;
+  /** Another program in the place of the addon's, and how it is started: for tests. */
   program?: () => Promise<Launch>;
   /** Where the runtime is, if not in DATA_DIR: one for many tests. */
   runtimeDir?: string;
 };
 
 const usualIdleMs = 10 * 60_000;
+/** Milliseconds in which the addon's process has to come up. */
+const readyMs = 60_000;
 
 /** What is drawn to measure a model. */
 const trialPrompt = "a lighthouse on a rocky coast at sunset, waves, warm light";
 const trialSeed = 42;
 
 /** What a model is measured with: a picture at its default size, or for one that enlarges a plain one of that size. */
-async function trialOf(installed: InstalledModel, folder: string): Promise<Job["request"]> {
+async function trialOf(
+  installed: InstalledModel,
+  folder: string,
+  program: LocalProgram,
+): Promise<Job["request"]> {
   const out = path.join(folder, "out.png");
   const { width, height, steps, cfg } = installed.model.defaults;
   if (!installed.model.abilities.txt2img) {
@@ -50,6 +64,7 @@ async function trialOf(installed: InstalledModel, folder: string): Promise<Job["
   return {
     op: "draw",
     out,
+    ...(lora !== undefined && program === "sd-server" && { loras: [{ file: lora, weight: 1 }] }),
     params: {
       prompt: trialPrompt,
       width,
@@ -57,7 +72,7 @@ async function trialOf(installed: InstalledModel, folder: string): Promise<Job["
       steps,
       cfg_scale: cfg,
       seed: trialSeed,
-      ...(lora !== undefined && { lora }),
+      ...(lora !== undefined && program === "addon" && { lora }),
     },
   };
 }
@@ -75,15 +90,20 @@ export async function openLocal(options: LocalOptions): Promise<{
   localModels: LocalModels;
   close(): Promise<void>;
 }> {
-  const { dataDir, readInstalled, offer, log } = options;
+  const { dataDir, readInstalled, offer, log, sdServer } = options;
+  const programOf: LocalModels["programOf"] = ({ family }) =>
+    sdServer !== undefined && family !== "esrgan" ? "sd-server" : "addon";
+  const loras = async () => (sdServer === undefined ? [] : ((await options.readLoras?.()) ?? []));
   const runtime = await openRuntime(options.runtimeDir ?? path.join(dataDir, "runtime"));
   let installed: readonly InstalledModel[] = [];
   /** A model that is measured before it is offered. */
   let onTrial: InstalledModel | null = null;
-  const readable = async () =>
-    [...installed, ...(onTrial ? [onTrial] : [])].flatMap(({ files }) =>
+  const readable = async () => [
+    ...[...installed, ...(onTrial ? [onTrial] : [])].flatMap(({ files }) =>
       files.map((file) => file.path),
-    );
+    ),
+    ...(await loras()).map(({ file }) => file),
+  ];
   let finding: Promise<Confinement> | undefined;
   const confinement = () =>
     (finding ??= findConfinement(readable, log).then((found) => {
@@ -93,7 +113,7 @@ export async function openLocal(options: LocalOptions): Promise<{
       return found;
     }));
 
-  const launch = async ({ memoryBytes }: Loadable): Promise<Launch> => {
+  const launch = async (memoryBytes: number): Promise<Launch> => {
     if (options.program) return options.program();
     const { state } = await runtime.state();
     if (state !== "ready") {
@@ -101,15 +121,29 @@ export async function openLocal(options: LocalOptions): Promise<{
         providerCode: "runtime-absent",
       });
     }
+    const limits = { memoryBytes, listens: false };
     const script = await runtime.script();
-    return (await confinement()).launch(runtime.program, [script], memoryBytes);
+    return (await confinement()).launch(runtime.program, [script], limits);
   };
 
+  async function start({ request, program, memoryBytes }: Loadable): Promise<Child> {
+    const isConfined = program === "sd-server" || options.program === undefined;
+    const onStarted = (pid: number) => {
+      if (isConfined) void confinement().then((found) => found.onStarted(pid));
+    };
+    if (program === "addon" || sdServer === undefined) {
+      return startChild(await launch(memoryBytes), readyMs, onStarted);
+    }
+    const limits = { memoryBytes, listens: true };
+    return startSdServer(
+      request,
+      async (args) => (await confinement()).launch(sdServer, args, limits),
+      onStarted,
+    );
+  }
+
   const supervisor = openSupervisor({
-    launch,
-    onStarted: (pid) => {
-      if (!options.program) void confinement().then((found) => found.onStarted(pid));
-    },
+    start,
     onFault: (fault) => log.warn({ err: fault }, "the program that draws with models ended"),
     idleMs: options.idleMs ?? usualIdleMs,
   });
@@ -117,6 +151,8 @@ export async function openLocal(options: LocalOptions): Promise<{
   const engine = createLocalEngine({
     installed: () => installed,
     device: findDevice,
+    programOf,
+    loras,
     supervisor,
     pictures,
   });
@@ -125,12 +161,13 @@ export async function openLocal(options: LocalOptions): Promise<{
     installed = await readInstalled();
     offer(drawing(installed).length > 0 ? engine : null);
     const device = await findDevice();
-    const kept = new Set(installed.map((one) => loadableOf(one, device).key));
+    const kept = new Set(installed.map((one) => loadableOf(one, device, programOf(one.model)).key));
     await supervisor.release((key) => kept.has(key));
   }
 
   const measure: LocalModels["measure"] = async (model, signal, onProgress) => {
-    const needs = loadableOf(model, await findDevice());
+    const program = programOf(model.model);
+    const needs = loadableOf(model, await findDevice(), program);
     onTrial = model;
     try {
       return await pictures.within(async (folder) => {
@@ -138,7 +175,7 @@ export async function openLocal(options: LocalOptions): Promise<{
         let pid = 0;
         await supervisor.run({
           needs,
-          request: await trialOf(model, folder),
+          request: await trialOf(model, folder, program),
           deadlineMs: deadlineOf(model),
           signal,
           onLoaded: (loaded) => {
@@ -158,8 +195,13 @@ export async function openLocal(options: LocalOptions): Promise<{
   return {
     localModels: {
       fetchRuntime: (signal, onProgress) => runtime.fetch(signal, onProgress),
-      // Another program in its place needs no fetching.
-      runtime: async () => {
+      programOf,
+      redraws: (model) => redraws(model, programOf(model)),
+      runtime: async (model) => {
+        if (sdServer !== undefined && (model === undefined || programOf(model) === "sd-server")) {
+          return sdServerState(sdServer);
+        }
+        // Another program in its place needs no fetching.
         const state = await runtime.state();
         return options.program ? { state: "ready", version: state.version } : state;
       },

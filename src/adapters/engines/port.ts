@@ -6,7 +6,7 @@ import type { Extension } from "#app/rules/edit-limits.ts";
 import type { Param, ParamDefaults, Params } from "#app/rules/engine-params.ts";
 import type { Interpretation } from "#app/rules/interpretation.ts";
 import type { ReferenceOffer, ReferencePicture } from "#app/rules/references.ts";
-export type { LocalModels } from "./local/types.ts";
+export type { LocalModels, LocalProgram } from "./local/types.ts";
 
 export type Quality = "standard" | "high";
 

@@ -1,7 +1,12 @@
 /** The catalogue: content/models.json and the operator's own file, each checked by the same schema. */
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import type { CatalogueModel, ModelFamily, ModelFileRole } from "#app/rules/local-models.ts";
+import {
+  type CatalogueModel,
+  modelFamilies,
+  type ModelFamily,
+  type ModelFileRole,
+} from "#app/rules/local-models.ts";
 
 const ours = new URL("../../../content/models.json", import.meta.url);
 /** A file of an operator that is larger is something else. */
@@ -12,6 +17,7 @@ const roles = [
   "diffusion",
   "llm",
   "vae",
+  "taesd",
   "lora",
   "esrgan",
 ] as const satisfies readonly ModelFileRole[];
@@ -25,7 +31,6 @@ const families: Readonly<Record<ModelFamily, readonly ModelFileRole[]>> = {
   sdxl: ["model"],
   esrgan: ["esrgan"],
 };
-const familyNames = Object.keys(families) as [ModelFamily, ...ModelFamily[]];
 
 const line = (most: number) =>
   z
@@ -105,7 +110,7 @@ const model = z
     id: z.string().regex(/^[a-z0-9](?:[a-z0-9.-]{0,58}[a-z0-9])?$/, "must be like my-model-8"),
     label: line(40),
     summary: line(200),
-    family: z.enum(familyNames),
+    family: z.enum(modelFamilies),
     licence: z.strictObject({
       spdx: z
         .string()

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { Logger } from "#app/lib/log.ts";
 import type { ModelFile } from "#app/rules/local-models.ts";
 import { readCatalogue } from "./catalogue.ts";
@@ -6,6 +7,7 @@ import { importFrom } from "./folder.ts";
 import { checkHeaderOf } from "./headers/check.ts";
 import { HeaderFault } from "./headers/source.ts";
 import { openHub } from "./hub.ts";
+import { openLoras } from "./loras.ts";
 import { createPace } from "./pace.ts";
 import { dropPart, openPart } from "./part.ts";
 import {
@@ -104,6 +106,7 @@ export function openModelFiles(options: ModelFilesOptions): ModelFiles {
   const { connections, reserveBytes = spaceReserve } = options;
   const store = openStore(modelsDir);
   const hub = openHub({ hubUrl, token, stallMs });
+  const loras = openLoras(path.join(modelsDir, "loras"), log);
   const pace = createPace(options.limitBytesPerSecond);
   const settings = { hub, pace, log, connections, stallMs, retryMs, pieceBytes };
   /** Downloads that run, by hash: a second call for the same file waits for the first. */
@@ -139,6 +142,7 @@ export function openModelFiles(options: ModelFilesOptions): ModelFiles {
 
   return {
     catalogue: () => readCatalogue(catalogueFile),
+    loras,
     state: (file, signal) => hub.state(file, signal),
     space: () => store.space(),
     find,

@@ -1,6 +1,6 @@
 /** Files of models: the catalogue, what the hub says of a file, downloads, and the folder that keeps them. */
 import { inEnglish } from "#app/language/spoken.ts";
-import type { CatalogueModel, ModelFile } from "#app/rules/local-models.ts";
+import type { CatalogueModel, Lora, ModelFile } from "#app/rules/local-models.ts";
 import {
   modelFaultText,
   type ModelFaultFacts,
@@ -66,6 +66,11 @@ export type ModelFiles = {
    * @throws ModelFileError, "changed" where the hub contradicts what the file says
    */
   state(file: ModelFile, signal: AbortSignal): Promise<HubStatement>;
+  /**
+   * The LoRAs in MODELS_DIR/loras, and in a folder there by the name of a family for that family alone. One whose header is not
+   * sound is left out, and said in the log.
+   */
+  loras(): Promise<readonly Lora[]>;
   /** Bytes of the disk that keeps the models. */
   space(): Promise<{ free: number; total: number }>;
   /**

@@ -1,5 +1,5 @@
 import os from "node:os";
-import type { LocalModels } from "#app/adapters/engines/port.ts";
+import type { LocalModels, LocalProgram } from "#app/adapters/engines/port.ts";
 import type { CatalogueModel } from "#app/rules/local-models.ts";
 import { bytesOf, type Machine, type ModelProgress } from "#app/rules/model-states.ts";
 import type { Services } from "#app/services.ts";
@@ -19,6 +19,10 @@ export type ListedModel = ModelProgress & {
   needsCard: boolean;
   /** Whether it draws from words, and is not for enlarging alone. */
   draws: boolean;
+  /** What draws with it here. */
+  program: LocalProgram;
+  /** Whether a part of a picture can be redrawn with it, by a mask. */
+  redraws: boolean;
   size: { width: number; height: number };
   /** Files that the catalogue has no hash of. */
   unknownFiles: string[];
@@ -48,7 +52,7 @@ export type MachineFacts = {
 function listed(
   entry: CatalogueModel,
   row: ModelRow | null,
-  { loaded }: Pick<ReturnType<LocalModels["state"]>, "loaded">,
+  localModels: LocalModels,
 ): ListedModel {
   const { id, label, summary, licence, memory, needsCard, defaults, abilities, files } = entry;
   return {
@@ -61,6 +65,8 @@ function listed(
     memory,
     needsCard,
     draws: abilities.txt2img,
+    program: localModels.programOf(entry),
+    redraws: localModels.redraws(entry),
     size: { width: defaults.width, height: defaults.height },
     unknownFiles: files.filter(({ sha256 }) => sha256 === null).map(({ path }) => path),
     statements: row?.statements ?? [],
@@ -76,7 +82,7 @@ function listed(
     part: row?.part ?? 0,
     seconds: row?.seconds ?? null,
     offered: row?.offered ?? false,
-    isLoaded: loaded === id,
+    isLoaded: localModels.state().loaded === id,
   };
 }
 
@@ -92,15 +98,14 @@ export async function modelList({
     modelFiles.space(),
   ]);
   const known = new Map(rows.map((row) => [row.id, row]));
-  const state = localModels.state();
   const ids = new Set(catalogue.map(({ id }) => id));
   return {
     items: [
       ...catalogue.map((entry) => {
         const row = known.get(entry.id) ?? null;
-        return listed(row?.entry ?? entry, row, state);
+        return listed(row?.entry ?? entry, row, localModels);
       }),
-      ...rows.filter(({ id }) => !ids.has(id)).map((row) => listed(row.entry, row, state)),
+      ...rows.filter(({ id }) => !ids.has(id)).map((row) => listed(row.entry, row, localModels)),
     ],
     disk,
     at: new Date().toISOString(),

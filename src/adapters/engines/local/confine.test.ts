@@ -37,7 +37,10 @@ test("the process that draws has no environment, no network, no account of ours 
   const confinement = await findConfinement(async () => [closed], openLog("silent"));
   await confinement.handOver(folder);
   const out = path.join(folder, "found.json");
-  const launch = await confinement.launch(process.execPath, [program, closed, out], 3_000_000_000);
+  const launch = await confinement.launch(process.execPath, [program, closed, out], {
+    memoryBytes: 3_000_000_000,
+    listens: false,
+  });
   const child = await startChild(launch, 60_000, (pid) => confinement.onStarted(pid));
   const found = JSON.parse(await readFile(out, "utf8")) as Record<string, unknown>;
   const has = (what: string) => !confinement.missing.includes(what);

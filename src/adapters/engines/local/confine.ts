@@ -5,7 +5,7 @@ import { constants as system, setPriority } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Logger } from "#app/lib/log.ts";
-import type { Launch } from "./child.ts";
+import type { Launch } from "./process.ts";
 
 const run = promisify(execFile);
 
@@ -23,8 +23,16 @@ const tools = {
 } as const;
 
 export type Confinement = {
-  /** @param memoryBytes what the process may have of its own */
-  launch(program: string, args: readonly string[], memoryBytes: number): Promise<Launch>;
+  launch(
+    program: string,
+    args: readonly string[],
+    limits: {
+      /** Bytes that the process may have of its own. */
+      memoryBytes: number;
+      /** Whether we have to reach it over the loopback interface: then it cannot have a network of its own. */
+      listens: boolean;
+    },
+  ): Promise<Launch>;
   /** Lets the process write to a folder, and others not. */
   handOver(folder: string): Promise<void>;
   onStarted(pid: number): void;
@@ -107,9 +115,9 @@ export async function findConfinement(
   ];
   return {
     missing,
-    async launch(program, args, memoryBytes) {
+    async launch(program, args, { memoryBytes, listens }) {
       const chain = [
-        ...(hasNetwork ? [tools.unshare, ...network, "--"] : []),
+        ...(hasNetwork && !listens ? [tools.unshare, ...network, "--"] : []),
         // No core of several gigabytes when it crashes.
         ...(hasLimits
           ? [

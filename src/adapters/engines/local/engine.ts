@@ -1,6 +1,6 @@
 /** The engine `local`: draws with installed models through the process that the supervisor keeps. */
 import path from "node:path";
-import type { InstalledModel } from "#app/rules/local-models.ts";
+import type { CatalogueModel, InstalledModel, Lora } from "#app/rules/local-models.ts";
 import {
   type Capabilities,
   capabilitiesWith,
@@ -16,15 +16,25 @@ import { checkReferences } from "../remote/references.ts";
 import { nearestSize } from "../remote/sizes.ts";
 import { loadableOf, pathOf } from "./loading.ts";
 import { auto, capabilitiesOf, drawing, enlarging } from "./offer.ts";
-import { fitPicture, type Pictures, readPicture, writeReference, writeSource } from "./pictures.ts";
+import {
+  fitPicture,
+  type Pictures,
+  readPicture,
+  writeMask,
+  writeReference,
+  writeSource,
+} from "./pictures.ts";
 import { promptFor } from "./prompt.ts";
-import type { DrawParams } from "./protocol.ts";
+import type { DrawLora, DrawParams } from "./protocol.ts";
 import type { Supervisor } from "./supervisor.ts";
-import type { LocalDevice } from "./types.ts";
+import type { LocalDevice, LocalProgram } from "./types.ts";
 
 export type LocalEngineOptions = {
   installed: () => readonly InstalledModel[];
   device: () => Promise<LocalDevice>;
+  programOf: (model: Pick<CatalogueModel, "family">) => LocalProgram;
+  /** The LoRAs of the operator that passed the check. */
+  loras: () => Promise<readonly Lora[]>;
   supervisor: Supervisor;
   pictures: Pictures;
 };
@@ -76,10 +86,11 @@ export function longestMs(installed: readonly InstalledModel[]): number {
 
 function checkRequest(can: Capabilities, request: GenerateRequest): void {
   const { mode, source, strength } = request;
-  const { img2img } = capabilitiesWith(can, request.model);
-  if (request.mask || request.extend) {
+  const { img2img, mask } = capabilitiesWith(can, request.model);
+  if ((request.mask || request.extend) && !mask) {
     throw new EngineError("unsupported", "This model does not redraw a part of a picture.");
   }
+  if (request.mask && !source) throw invalid("A mask needs the picture that it is for.");
   if (mode === "img2img") {
     if (!img2img) throw new EngineError("unsupported", "This model draws from words alone.");
     if (!source) throw invalid("A remix needs a picture to start from.");
@@ -90,8 +101,13 @@ function checkRequest(can: Capabilities, request: GenerateRequest): void {
 }
 
 export function createLocalEngine(options: LocalEngineOptions): Engine {
-  const { installed, device, supervisor, pictures } = options;
-  const capabilities = async () => capabilitiesOf(installed(), await device());
+  const { installed, device, programOf, supervisor, pictures } = options;
+  const capabilities = async () => {
+    const [found, loras] = await Promise.all([device(), options.loras()]);
+    return capabilitiesOf(installed(), { device: found, programOf, loras });
+  };
+  const needsOf = async (one: InstalledModel) =>
+    loadableOf(one, await device(), programOf(one.model));
 
   const modelOf = (id: string): InstalledModel => {
     const found = drawing(installed()).find(({ model }) => model.id === id);
@@ -107,9 +123,10 @@ export function createLocalEngine(options: LocalEngineOptions): Engine {
   ): DrawParams {
     const { cfg, steps, sampler, scheduler } = valuesFor(can, request);
     const { abilities, defaults } = one.model;
-    const lora = pathOf(one, "lora");
+    const program = programOf(one.model);
+    const lora = program === "addon" ? pathOf(one, "lora") : undefined;
     return {
-      prompt: promptFor(request, one.model),
+      prompt: promptFor(request, one.model, program),
       ...nearestSize(request.width, request.height, capabilitiesWith(can, one.model.id).sizes),
       steps: Number(steps),
       cfg_scale: Number(cfg ?? defaults.cfg),
@@ -124,6 +141,22 @@ export function createLocalEngine(options: LocalEngineOptions): Engine {
     };
   }
 
+  /** What sd-server adds to a model: the model's own, then the one that a member chose by its name. */
+  async function lorasOf(
+    can: Capabilities,
+    one: InstalledModel,
+    request: GenerateRequest,
+  ): Promise<DrawLora[]> {
+    if (programOf(one.model) === "addon") return [];
+    const own = pathOf(one, "lora");
+    const { lora: id, "lora-weight": weight } = valuesFor(can, request);
+    const picked = (await options.loras()).find((lora) => lora.id === id);
+    return [
+      ...(own === undefined ? [] : [{ file: own, weight: 1 }]),
+      ...(picked === undefined ? [] : [{ file: picked.file, weight: Number(weight) }]),
+    ];
+  }
+
   /** Draws one picture. */
   async function draw(
     request: GenerateRequest,
@@ -131,14 +164,15 @@ export function createLocalEngine(options: LocalEngineOptions): Engine {
     index: number,
   ): Promise<GeneratedImage> {
     const one = modelOf(request.model);
-    const params = paramsOf(await capabilities(), one, request, index);
-    const needs = loadableOf(one, await device());
+    const can = await capabilities();
+    const params = paramsOf(can, one, request, index);
+    const [needs, loras] = await Promise.all([needsOf(one), lorasOf(can, one, request)]);
     const report = (fraction: number, stage: string) =>
       context.onProgress({ index, fraction, stage });
     const loading = loadingStage();
     const picture = await pictures.within(async (folder) => {
       const out = path.join(folder, "out.png");
-      const { source, references = [] } = request;
+      const { source, mask, references = [] } = request;
       const isReference = !one.model.abilities.strength;
       const start = source && (await writeSource(folder, source.bytes, params));
       const others = await Promise.all(
@@ -153,6 +187,8 @@ export function createLocalEngine(options: LocalEngineOptions): Engine {
           out,
           ...(start && !isReference && { source: start }),
           ...(referred.length > 0 && { references: referred }),
+          ...(mask && { mask: await writeMask(folder, mask.bytes, params) }),
+          ...(loras.length > 0 && { loras }),
           params,
         },
         deadlineMs: deadlineOf(one, params),
@@ -175,7 +211,7 @@ export function createLocalEngine(options: LocalEngineOptions): Engine {
   async function enlarge(image: GeneratedImage, context: GenerateContext): Promise<GeneratedImage> {
     const one = enlarging(installed());
     if (one === undefined) throw new EngineError("unsupported", "Nothing here enlarges pictures.");
-    const needs = loadableOf(one, await device());
+    const needs = await needsOf(one);
     const larger = await pictures.within(async (folder) => {
       const out = path.join(folder, "out.png");
       const source = await writeSource(folder, image.bytes, image);

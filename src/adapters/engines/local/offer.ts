@@ -1,11 +1,32 @@
 /** What the installed models can do, as pages offer it. */
-import type { ChoiceParam, Param } from "#app/rules/engine-params.ts";
-import type { CatalogueModel, InstalledModel } from "#app/rules/local-models.ts";
+import {
+  type ChoiceParam,
+  type NumberParam,
+  type Param,
+  paramLimits,
+} from "#app/rules/engine-params.ts";
+import type { CatalogueModel, InstalledModel, Lora } from "#app/rules/local-models.ts";
 import type { Capabilities, ModelDescription, SizeRule } from "../port.ts";
 import { cfgParam, stepsParam } from "../remote/diffusion.ts";
 import { toldReferences } from "../remote/references.ts";
 import { readsWeights } from "./prompt.ts";
-import type { LocalDevice } from "./types.ts";
+import type { LocalDevice, LocalProgram } from "./types.ts";
+
+/** What draws on this machine, and what it can draw with. */
+export type Drawers = {
+  device: Pick<LocalDevice, "kind" | "hint">;
+  programOf: (model: Pick<CatalogueModel, "family">) => LocalProgram;
+  loras: readonly Lora[];
+};
+
+/** Whether a part of a picture can be redrawn, by a mask: the addon draws over all of it. */
+export const redraws = (
+  { abilities }: Pick<CatalogueModel, "abilities">,
+  program: LocalProgram,
+): boolean => program === "sd-server" && abilities.img2img && abilities.strength;
+
+/** The value of the choice of no LoRA. */
+const noLora = "none";
 
 /** The value of a choice that leaves it to the model. */
 export const auto = "auto";
@@ -52,10 +73,53 @@ const choiceOf = (
 /** Words to avoid count only where guidance is above 1, which doubles the time. */
 const guided = ({ abilities }: CatalogueModel) => abilities.negativePrompt;
 
-function paramsOf(models: readonly CatalogueModel[]): Param[] {
+/** The LoRAs of a model: those of its family, and those of which nobody has said for which they are. */
+const lorasFor = ({ family }: CatalogueModel, { loras }: Drawers): readonly Lora[] =>
+  loras
+    .filter((lora) => lora.family === null || lora.family === family)
+    .slice(0, paramLimits.choices - 1);
+
+const loraParam = (id: string, loras: readonly Lora[]): ChoiceParam => ({
+  id: "lora",
+  label: "LoRA",
+  kind: "choice",
+  group: "look",
+  advanced: false,
+  forModels: [id],
+  choices: [
+    { value: noLora, label: "None" },
+    ...loras.map((lora) => ({ value: lora.id, label: lora.label })),
+  ],
+  default: noLora,
+});
+
+const loraWeightParam: NumberParam = {
+  id: "lora-weight",
+  label: "LoRA weight",
+  kind: "float",
+  group: "look",
+  advanced: false,
+  min: 0,
+  max: 2,
+  step: 0.05,
+  default: 1,
+};
+
+function loraParams(models: readonly CatalogueModel[], drawers: Drawers): Param[] {
+  const offered = models.flatMap((model) => {
+    const loras = lorasFor(model, drawers);
+    const isTaken = drawers.programOf(model) === "sd-server" && loras.length > 0;
+    return isTaken ? [loraParam(model.id, loras)] : [];
+  });
+  const forModels = offered.flatMap((param) => param.forModels ?? []);
+  return offered.length === 0 ? [] : [...offered, { ...loraWeightParam, forModels }];
+}
+
+function paramsOf(models: readonly CatalogueModel[], drawers: Drawers): Param[] {
   if (models.length === 0) return [];
   const withGuidance = models.filter(guided).map(({ id }) => id);
   return [
+    ...loraParams(models, drawers),
     choiceOf("sampler", "Sampler", samplers),
     choiceOf("scheduler", "Scheduler", schedulers),
     // The same parameter for each model, with its own bounds.
@@ -81,7 +145,8 @@ const sizesOf = ({ limits }: CatalogueModel): SizeRule => ({
 const known = (list: readonly (readonly [string, string])[], name: string | null) =>
   list.some(([value]) => value === name) ? (name as string) : auto;
 
-function describe(model: CatalogueModel): ModelDescription {
+function describe(model: CatalogueModel, { programOf }: Drawers): ModelDescription {
+  const isRedrawn = redraws(model, programOf(model));
   const { id, label, abilities, defaults } = model;
   const { steps, cfg, sampler, scheduler } = defaults;
   return {
@@ -90,6 +155,9 @@ function describe(model: CatalogueModel): ModelDescription {
     can: {
       img2img: abilities.img2img,
       strength: abilities.strength,
+      mask: isRedrawn,
+      // We add the sides; the mask has it draw there.
+      extend: isRedrawn,
       weights: readsWeights(model),
       negativePrompt: guided(model) ? "native" : "none",
       references: abilities.references > 0 ? toldReferences(abilities.references) : null,
@@ -116,20 +184,24 @@ export const enlarging = (installed: readonly InstalledModel[]): InstalledModel 
 
 export function capabilitiesOf(
   installed: readonly InstalledModel[],
-  device: Pick<LocalDevice, "kind">,
+  drawers: Drawers,
 ): Capabilities {
   const models = drawing(installed).map(({ model }) => model);
   const first = models.at(0);
+  const isRedrawn = models.some((model) => redraws(model, drawers.programOf(model)));
+  const { device } = drawers;
+  // sd-server may use a card that the addon cannot.
+  const hasCard = device.kind === "gpu" || device.hint !== undefined;
   return {
     label: "This machine",
     disclosure: "Pictures are made by a model that runs on this site's own machine.",
     neural: true,
-    models: models.map(describe),
-    params: paramsOf(models),
+    models: models.map((model) => describe(model, drawers)),
+    params: paramsOf(models, drawers),
     txt2img: true,
     img2img: models.some(({ abilities }) => abilities.img2img),
-    mask: false,
-    extend: false,
+    mask: isRedrawn,
+    extend: isRedrawn,
     upscale: enlarging(installed) !== undefined,
     negativePrompt: models.some(guided) ? "native" : "none",
     seed: true,
@@ -145,6 +217,6 @@ export function capabilitiesOf(
     cancelIsShared: false,
     resumable: false,
     // Drivers of cards may add in another order each time.
-    deterministic: device.kind === "cpu",
+    deterministic: !hasCard,
   };
 }

@@ -47,6 +47,21 @@ export async function writeSource(
   return write(path.join(folder, "source.png"), picture);
 }
 
+/** Where the source is redrawn, cut and scaled as it is: one channel of two values. */
+export async function writeMask(
+  folder: string,
+  bytes: Uint8Array,
+  { width, height }: { width: number; height: number },
+): Promise<string> {
+  const mask = await sharp(bytes)
+    .resize(width, height, { fit: "cover", kernel: "nearest" })
+    .extractChannel(0)
+    .threshold(128)
+    .png({ compressionLevel: 1 })
+    .toBuffer();
+  return write(path.join(folder, "mask.png"), mask);
+}
+
 /** A picture that a request refers to, no larger than is of use. */
 export async function writeReference(
   folder: string,

@@ -16,8 +16,18 @@ export type LoadConfig = {
   force_sdxl_vae_conv_scale?: boolean;
 };
 
-/** Absolute paths. A model that only enlarges has `esrgan` alone. */
-export type LoadFiles = { model?: string; llm?: string; vae?: string; esrgan?: string };
+/** Absolute paths. A model that only enlarges has `esrgan` alone; `diffusion` and `taesd` are for sd-server. */
+export type LoadFiles = {
+  model?: string;
+  diffusion?: string;
+  llm?: string;
+  vae?: string;
+  taesd?: string;
+  esrgan?: string;
+};
+
+/** A LoRA and how much of it: for sd-server, which takes several. */
+export type DrawLora = { file: string; weight: number };
 
 export type DrawParams = {
   prompt: string;
@@ -42,6 +52,9 @@ export type ChildRequest =
       /** A picture to start from, of the size that is asked for: its own size wins. */
       source?: string;
       references?: readonly string[];
+      /** White where the source is redrawn, of its size: for sd-server, which alone has masks. */
+      mask?: string;
+      loras?: readonly DrawLora[];
       params: DrawParams;
     }
   | { op: "enlarge"; out: string; source: string; repeats: number }

@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { isThere } from "#tests/harness/processes.ts";
 import { EngineError } from "../port.ts";
-import type { ChildFault } from "./child.ts";
+import { startChild } from "./child.ts";
+import type { ChildFault } from "./process.ts";
 import { type Job, openSupervisor, type Supervisor, type SupervisorOptions } from "./supervisor.ts";
 
 const double = fileURLToPath(
@@ -36,14 +37,16 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-function open(change: Partial<SupervisorOptions> & { flags?: () => string[] } = {}): Supervisor {
-  const { flags = () => [], ...options } = change;
+type Change = Partial<SupervisorOptions> & { flags?: () => string[]; readyMs?: number };
+
+function open(change: Change = {}): Supervisor {
+  const { flags = () => [], readyMs = 60_000, ...options } = change;
   const supervisor = openSupervisor({
-    launch: async ({ memoryBytes }) => {
+    start: ({ memoryBytes }) => {
       limits.push(memoryBytes);
-      return { file: process.execPath, args: [double, ...flags()], cwd: folder };
+      const launch = { file: process.execPath, args: [double, ...flags()], cwd: folder };
+      return startChild(launch, readyMs, (pid) => pids.push(pid));
     },
-    onStarted: (pid) => pids.push(pid),
     onFault: (fault) => faults.push(fault),
     idleMs: 600_000,
     ...options,
@@ -61,6 +64,7 @@ function job(prompt: string, change: Partial<Job> = {}): Job & { out: string } {
     needs: {
       key: "a",
       modelId: "a",
+      program: "addon",
       // Any file: the double opens it and reads nothing.
       request: { op: "load", files: { model: double }, config: { device: "cpu" } },
       bytes: 1,

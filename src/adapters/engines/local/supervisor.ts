@@ -2,15 +2,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { openTurns } from "../sdapi/turns.ts";
 import { EngineError } from "../port.ts";
-import { type Child, ChildFault, type Launch, startChild } from "./child.ts";
+import { type Child, ChildFault } from "./process.ts";
 import type { ChildRequest } from "./protocol.ts";
-import type { LocalState } from "./types.ts";
+import type { LocalProgram, LocalState } from "./types.ts";
 
 /** What has to be in memory for a request. */
 export type Loadable = {
   /** The same for the same files and configuration. */
   key: string;
   modelId: string;
+  program: LocalProgram;
   request: Extract<ChildRequest, { op: "load" }>;
   /** Bytes of all files: loading may take the longer, the more there are. */
   bytes: number;
@@ -30,18 +31,14 @@ export type Job = {
 };
 
 export type SupervisorOptions = {
-  /** How a process is started for a model. */
-  launch: (needs: Loadable) => Promise<Launch>;
-  /** Called with each new process, before it does anything. */
-  onStarted: (pid: number) => void;
+  /** Starts a process for a model. @throws ChildFault, EngineError */
+  start: (needs: Loadable) => Promise<Child>;
   /** Called for each process that ended by itself or had to be ended. */
   onFault: (fault: ChildFault) => void;
   /** How long a model stays in memory without being used. */
   idleMs: number;
   /** How long a cancelled picture may go on. */
   graceMs?: number;
-  /** Milliseconds in which a process has to come up. */
-  readyMs?: number;
   /** Milliseconds in which the smallest model has to be loaded. */
   loadMs?: number;
   now?: () => number;
@@ -92,8 +89,7 @@ function errorOf(fault: ChildFault): EngineError {
 }
 
 export function openSupervisor(options: SupervisorOptions): Supervisor {
-  const { launch, onStarted, onFault, idleMs } = options;
-  const { graceMs = 2000, readyMs = 60_000, loadMs = 120_000 } = options;
+  const { onFault, idleMs, graceMs = 2000, loadMs = 120_000 } = options;
   const now = options.now ?? (() => performance.now());
   const turns = openTurns();
   const closing = new AbortController();
@@ -131,7 +127,8 @@ export function openSupervisor(options: SupervisorOptions): Supervisor {
     if (child !== which) return;
     forget(which);
     activity = "idle";
-    noteFault(fault);
+    // A program that ends over a file that is no model has said so: nothing is wrong with it.
+    if (fault.reason !== "load") noteFault(fault);
   }
 
   /** Ends a process on purpose: that is no fault of it. */
@@ -149,7 +146,7 @@ export function openSupervisor(options: SupervisorOptions): Supervisor {
       });
     }
     if (faults.length > 0) restarted += 1;
-    const started = await startChild(await launch(needs), readyMs, onStarted);
+    const started = await options.start(needs);
     child = started;
     loaded = null;
     void watch(started);

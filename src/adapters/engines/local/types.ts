@@ -1,5 +1,8 @@
 /** What the program knows of the models that draw on this machine, beside the engine `local` that draws with them. */
-import type { InstalledModel } from "#app/rules/local-models.ts";
+import type { CatalogueModel, InstalledModel } from "#app/rules/local-models.ts";
+
+/** What draws: the addon in a child of Bare, or the stable-diffusion.cpp server of the operator. */
+export type LocalProgram = "addon" | "sd-server";
 
 export type LocalRuntimeState = {
   /** "unsupported" where nobody makes the runtime for this system. */
@@ -27,11 +30,16 @@ export type LocalState = {
 
 export type LocalModels = {
   /**
-   * Fetches the pinned runtime into DATA_DIR. Does nothing where it is there; one at a time over all processes.
+   * Fetches the pinned addon into DATA_DIR. Does nothing where it is there; one at a time over all processes.
    * @throws EngineError "provider-down" when it cannot be fetched, "cancelled" after an abort
    */
   fetchRuntime(signal: AbortSignal, onProgress: (done: string) => void): Promise<void>;
-  runtime(): Promise<LocalRuntimeState>;
+  /** Which program draws with a model. */
+  programOf(model: Pick<CatalogueModel, "family">): LocalProgram;
+  /** Whether that program redraws a part of a picture with it, by a mask. */
+  redraws(model: Pick<CatalogueModel, "family" | "abilities">): boolean;
+  /** The program that draws with a model; without one, the program that draws with most. */
+  runtime(model?: Pick<CatalogueModel, "family">): Promise<LocalRuntimeState>;
   device(): Promise<LocalDevice>;
   /**
    * Draws one picture at the default size with a model that is not offered yet, and says what it took.

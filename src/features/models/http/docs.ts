@@ -44,6 +44,10 @@ const model: z.ZodType<ListedModel> = z.object({
   memory: z.object({ ram: z.int(), vram: z.int().nullable() }),
   needsCard: z.boolean(),
   draws: z.boolean().describe("False for a model that only enlarges"),
+  program: z
+    .enum(["addon", "sd-server"])
+    .describe("What draws with it: the program that is fetched, or the server of SD_SERVER"),
+  redraws: z.boolean().describe("Whether a part of a picture can be redrawn with it"),
   size: z.object({ width: z.int(), height: z.int() }),
   unknownFiles: z.array(z.string()).describe("Files that the catalogue has no hash of"),
   statements: z.array(statement).describe("What the hub stated of them, to be confirmed"),

@@ -27,7 +27,7 @@ const at = ({ services, model }: Work, step: ModelStep, more: Parameters<typeof 
 /** The program that draws, once for all models. @throws NoRuntime, EngineError */
 async function fetchRuntime(work: Work): Promise<void> {
   const { localModels } = work.services;
-  const runtime = await localModels.runtime();
+  const runtime = await localModels.runtime(work.model.entry);
   if (runtime.state === "unsupported") {
     const reason = runtime.reason ?? "there is none for a system of this kind";
     throw new NoRuntime(`Models cannot draw here: ${reason}.`);

@@ -23,6 +23,8 @@ import {
   doneText,
   paceOf,
   paceText,
+  partsOf,
+  programOf,
   reasonOf,
   sizeOf,
   toneOf,
@@ -173,6 +175,7 @@ export function ModelRow({ model, machine, onWant }: ModelRowProps) {
       ? t`${byteSize(memory.vram)} of memory on the card`
       : t`${byteSize(memory.ram)} of memory`,
     paceOf(model),
+    ...(model.draws ? [programOf(model), partsOf(model)] : []),
   ].filter((fact) => fact !== null);
   return (
     <li className="model">

@@ -59,3 +59,11 @@ export const paceOf = ({ seconds }: Pick<ListedModel, "seconds">) =>
 
 /** Seconds a picture, as people say it. */
 export const paceText = (seconds: number) => formatSeconds(Math.max(1, Math.round(seconds)));
+
+/** What draws with a model that draws. */
+export const programOf = ({ program }: Pick<ListedModel, "program">): string =>
+  program === "sd-server" ? t`drawn by sd-server` : t`drawn by the program that is fetched`;
+
+/** Whether a part of a picture can be redrawn with it. */
+export const partsOf = ({ redraws }: Pick<ListedModel, "redraws">): string =>
+  redraws ? t`redraws parts of pictures` : t`draws whole pictures only`;
