@@ -52,7 +52,7 @@ async function repaint(
   source: Uint8Array,
   hooks: RenderHooks,
 ): Promise<Painted> {
-  const { prompt, negativePrompt = "", seed, width, height, newSides } = order;
+  const { prompt, negativePrompt = "", seed, width, height, newSides, mask: maskBytes } = order;
   const styleKit = kitWith(order, given);
   const strength = order.strength ?? DEFAULT_STRENGTH;
   const { frame, finish, sky, understood, ignored, notes } = await remix(
@@ -66,6 +66,7 @@ async function repaint(
       height,
       strength,
       newSides,
+      maskBytes,
     },
     { ...hooks, renderScene: renderSpec },
   );

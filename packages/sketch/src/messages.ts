@@ -19,6 +19,8 @@ export type Order = {
   strength?: number;
   /** Pixels at each side of the source that are new: a scene of the prompt goes on there. */
   newSides?: NewSides;
+  /** White where the result is shown: things stand there. */
+  mask?: Uint8Array;
   /** Stretch the drawing to about this time (milliseconds). */
   holdMs?: number;
   /** End the thread in the middle of the drawing. */

@@ -15,6 +15,7 @@ import { MORPH_FROM, morph, morphShare, onTheWay } from "./remix-morph.ts";
 import { seenIn } from "./references.ts";
 import { borrowFromSource, gradeInBands } from "./remix-reimagine.ts";
 import { relight } from "./remix-relight.ts";
+import { readMaskArea } from "./mask-area.ts";
 import { decodeSource } from "./remix-source.ts";
 import { applyWeather } from "./remix-weather.ts";
 import { MEDIUM_FROM, readRemixWords, withSceneWords } from "./remix-words.ts";
@@ -38,6 +39,8 @@ export type RemixRequest = {
   strength: number;
   /** Pixels at each side of the source that are new. */
   newSides?: NewSides;
+  /** An encoded picture, white where the result is shown: things stand there. */
+  maskBytes?: Uint8Array;
 };
 
 export type RemixContext = RenderHooks & {
@@ -116,7 +119,7 @@ async function sceneLike(
     check: () => context.check(),
     progress: (fraction, stage, look) => context.progress(0.1 + fraction * 0.55, stage, look),
   };
-  const options: RenderOptions = { width, height, seed, plain: true };
+  const options: RenderOptions = { width, height, seed, plain: true, area: state.area };
   const fresh = await context.renderScene(spec, options, hooks);
   borrowFromSource(fresh.frame, frame, { strength, keepsLight: wishes.sky !== null }, state);
   return fresh;
@@ -193,6 +196,8 @@ export async function remix(request: RemixRequest, context: RemixContext): Promi
   const frame = await decodeSource(request.sourceBytes, request.width, request.height);
   const wishes = readWishes(prompt, negative, seed, request.styleKit);
   const state = openState(frame, wishes, request, context);
+  if (request.maskBytes)
+    state.area = await readMaskArea(request.maskBytes, request.width, request.height);
   state.progress(0.08, "source");
   const amounts = remixAmounts(strength);
   const { pull = USUAL_PULL } = request.styleKit ?? {};

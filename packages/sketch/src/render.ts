@@ -12,6 +12,7 @@ import { sharpenLetters, writeLetters } from "./lettering.ts";
 import { lookThroughLens } from "./lens.ts";
 import { parsePrompt } from "./prompt/parse.ts";
 import { PLAIN_LIGHT } from "./prompt/light-moods.ts";
+import type { MaskArea } from "./mask-area.ts";
 import { drawScene } from "./scenes/scene.ts";
 import { placeSubjects } from "./subjects/place.ts";
 import { pressRelief, tintSurface } from "./surface.ts";
@@ -33,6 +34,8 @@ export type RenderOptions = {
   width: number;
   height: number;
   seed: number;
+  /** Where things are to stand, if not anywhere. */
+  area?: MaskArea;
   /** Leave out the medium, for a remix that applies its own. */
   plain?: boolean;
 };
@@ -124,6 +127,7 @@ export async function renderSpec(
   const state: SceneState = {
     seed: options.seed,
     spec,
+    area: options.area,
     rng: (label) => makeRng(options.seed, label),
     progress(fraction, stage) {
       hooks.check();

@@ -3,9 +3,10 @@ import { type Rgb, clamp, hex, mix, mixc, ramp, smooth } from "./core/color.ts";
 import type { Frame } from "./core/frame.ts";
 import { type Noise, coarseField } from "./core/noise.ts";
 import type { Rng } from "./core/rng.ts";
+import { paintBodies } from "./sky-bodies.ts";
 import { type CloudCover, paintAurora, paintRays, paintStars } from "./sky-lights.ts";
 import { type SkyPreset, skyPresets } from "./sky-presets.ts";
-import type { Atmosphere, SkyName } from "./types.ts";
+import type { Atmosphere, SceneSpec, SkyName } from "./types.ts";
 
 /** A sky ready to paint; colours are linear. */
 export type Sky = Atmosphere & {
@@ -73,6 +74,8 @@ export type SkyOptions = {
   check(): void;
   rng: Rng;
   rays?: number;
+  /** Suns and moons by number, the one at `sx`, `sy` among them. */
+  bodies?: { counts: NonNullable<SceneSpec["bodies"]>; rng: Rng };
 };
 
 /** Clouds lie on a flat layer above the viewer, so they shrink towards the horizon. */
@@ -217,6 +220,12 @@ export function paintSky(frame: Frame, sky: Sky, options: SkyOptions): void {
   if (sky.aurora) paintAurora(frame, { horizon, noise, rng });
   if (stars > 0) paintStars(frame, { horizon, rng, n: starCount(frame, stars), cover });
   options.check();
+  if (options.bodies) {
+    const main = { x: sx, y: sy, radius: discRadius };
+    const mainKind = sunVisible ? (moon ? "moon" : "sun") : null;
+    const { counts, rng: spots } = options.bodies;
+    paintBodies(frame, counts, { horizon, main, mainKind, night, cover, noise, rng: spots });
+  }
   if (rays > 0) paintRays(frame, { sx, sy, color: sun, noise, amount: rays });
 }
 

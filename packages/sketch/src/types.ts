@@ -2,6 +2,7 @@
 import type { Rgb } from "./core/color.ts";
 import type { Frame } from "./core/frame.ts";
 import type { Rng } from "./core/rng.ts";
+import type { MaskArea } from "./mask-area.ts";
 import type { LightMood } from "./prompt/light-moods.ts";
 import type { AnimalSaid } from "./subjects/animals/look.ts";
 import type { PersonLook } from "./subjects/people/look.ts";
@@ -92,6 +93,8 @@ export type SubjectMention = {
   tint?: Rgb;
   /** How many the prompt asks for, where it says so ("two", "a flock of"). */
   count?: number;
+  /** In how many rows, side by side. */
+  rows?: number;
   /** What the prompt says of a person; the seed chooses the rest. */
   look?: Partial<PersonLook>;
   /** What the prompt says of an animal with joints; the seed chooses the rest. */
@@ -156,6 +159,8 @@ export type SceneSpec = {
   snowfall: number;
   rays: number;
   stars?: number;
+  /** How many suns, moons and planets the prompt counts. */
+  bodies?: { suns?: number; moons?: number; planets?: number };
   camera: Viewpoint | null;
   lens: Lens | null;
   /** All light and depth pressed into one plane. */
@@ -287,8 +292,9 @@ export type SceneState = {
   flat?: boolean;
   /** Strength of the halo behind a subject; default 0.22. */
   halo?: number;
+  /** Things stand within it. */
+  area?: MaskArea;
 };
 
 export type SceneRenderer = (frame: Frame, state: SceneState) => void | Promise<void>;
-
 export type Finish = (frame: Frame, state: SceneState) => void;

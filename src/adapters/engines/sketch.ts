@@ -29,7 +29,7 @@ import { SLOW_PICTURE_MS, type Sentinel, readSentinel } from "./sketch/sentinels
 
 const MODEL = "sketch-1";
 /** Increased whenever the same request would give different pixels. */
-const VERSION = "4";
+const VERSION = "5";
 
 /** The medium that a request chose; undefined leaves it to the words. */
 const mediumOf = ({ params }: GenerateRequest) =>
@@ -140,6 +140,7 @@ function orderFor(
     ...(request.styleKit || medium ? { styleKit: { ...request.styleKit, medium } } : {}),
     ...(request.references?.length ? { references: referencesOf(request) } : {}),
     ...(remix ? { source: request.source?.bytes, strength: strengthOf(request) } : {}),
+    ...(remix && request.mask ? { mask: request.mask.bytes } : {}),
     ...(request.extend ? { newSides: request.extend } : {}),
     ...(sentinel === "slow" ? { holdMs: SLOW_PICTURE_MS } : {}),
     ...(sentinel === "crash" ? { crash: true } : {}),

@@ -81,7 +81,7 @@ a lake without trees, foggy | landscape | sunset | - | 0 | - | lake, trees, fogg
 pastel hills with a windmill, gouache | landscape | pastel | gouache | 4 | windmill | pastel, hills, windmill, gouache | -
 purple and orange sunset over the ocean | ocean | sunset | - | 0 | - | purple orange, sunset, ocean | -
 spaceship near a ringed planet | space | noon | - | 0 | rocket | spaceship, ringed, planet | -
-a red planet with two moons | space | noon | - | 0 | - | red, planet | two, moons
+a red planet with two moons | space | noon | - | 0 | - | red, planet, two moons | -
 tokyo street at night in the rain, anime | city | night | anime | 0 | - | tokyo, street, night, rain, anime | -
 snowy city skyline, black and white | city | noon | noir | 0 | - | snowy, city, skyline, black white | -
 a bowl of ramen, studio light | studio | noon | - | 0 | steaming-bowl | bowl ramen | -

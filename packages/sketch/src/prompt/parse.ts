@@ -210,6 +210,7 @@ export function describe(prompt: Reading, description: Description): SceneSpec {
     rain: sky.rain,
     snowfall: sky.snowfall,
     rays: sky.rays,
+    ...(sky.bodies ? { bodies: sky.bodies } : {}),
     lightMood: readLightMood(reading, kit.lighting, {
       hour: sky.shown ? undefined : (kit.sky ?? (scene === "forest" ? sky.named : undefined)),
       changes: kit.surface.light,

@@ -3,6 +3,7 @@ import { isDry } from "../finishes/dry.ts";
 import { hasForeground, isFlooded, terrainOf, usualTrees } from "../scenes/landscape-holds.ts";
 import { skyPresets } from "../sky-presets.ts";
 import type { SceneName, SceneSpec, SkyName } from "../types.ts";
+import { keepBodies } from "./sky-bodies.ts";
 
 const LAND: ReadonlySet<SceneName> = new Set(["landscape", "flowerfield"]);
 const UNDER_CLOUDS: ReadonlySet<SceneName> = new Set(["landscape", "flowerfield", "ocean", "city"]);
@@ -41,6 +42,7 @@ export function keepSeen(spec: SceneSpec): void {
   else Object.assign(spec, { trees: undefined, water: undefined, foreground: undefined, mist: 0 });
   if (scene === "city") spec.fog = spec.fog > THICK_AIR ? 0.5 : STILL_AIR.fog;
   keepLights(spec);
+  keepBodies(spec);
   keepSurface(spec);
 }
 

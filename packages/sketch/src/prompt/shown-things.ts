@@ -22,7 +22,7 @@ const DRAWN_FOR_SOLID: Readonly<Record<string, Pick<FoundSubject, "id" | "group"
 
 /** A thing as the scene has it. */
 export function mentionOf(
-  { id, word, group, plural, count }: FoundSubject,
+  { id, word, group, plural, count, rows }: FoundSubject,
   tint: Rgb | undefined,
 ): SubjectMention {
   return {
@@ -32,6 +32,7 @@ export function mentionOf(
     plural,
     ...(tint ? { tint } : {}),
     ...(count === undefined ? {} : { count }),
+    ...(rows === undefined ? {} : { rows }),
   };
 }
 

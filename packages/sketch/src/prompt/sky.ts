@@ -5,6 +5,7 @@ import { firstSaid, mentions, says, type Lexicon } from "./lexicon.ts";
 import { WOOD_COLOURS } from "./forest-words.ts";
 import type { Reading } from "./reading.ts";
 import type { ReadKit } from "./style-kit.ts";
+import { type Bodies, readBodies, skyFor } from "./sky-bodies.ts";
 import { RAYS, SKIES, STARS } from "./sky-words.ts";
 import * as weather from "./weather-words.ts";
 
@@ -43,6 +44,8 @@ export type SkyReading = Pick<
   "sky" | "season" | "clouds" | "cloudStyle" | "fog" | "mist" | "rain" | "snowfall" | "rays"
 > & {
   saidSky: boolean;
+  /** Suns, moons and planets by number. */
+  bodies?: Bodies;
   /** The hour that the prompt names. */
   named?: SkyName;
   foggy: boolean;
@@ -72,6 +75,7 @@ export function readSky(
   const either = (words: Lexicon) =>
     [reading, lighting].filter((one) => says(one, words)).length > 0;
   const named = open ? firstSaid(reading, SKIES) : undefined;
+  const bodies = readBodies(reading, scene);
   const said = open ? (preferred ?? named) : undefined;
   const usual = USUAL_SKIES[scene] ?? ["noon"];
   const anySky = rng.pick(usual);
@@ -81,7 +85,8 @@ export function readSky(
   const landscapeMist = rng.range(0.05, 0.4);
 
   if (said && STARRY.has(said)) [reading, lighting].forEach((one) => says(one, STARS, "given"));
-  const sky = said ?? (tintedSky ? tinted : anySky);
+  const usualSky = said ?? (tintedSky ? tinted : anySky);
+  const sky = skyFor(bodies, { sky: usualSky, fixed: said !== undefined || !open });
   const foggy = open && either(weather.FOG);
   const misty = scene === "landscape" || scene === "flowerfield" ? landscapeMist : 0;
   const coloured = mentions(reading, WOOD_COLOURS);
@@ -95,6 +100,7 @@ export function readSky(
   return {
     sky,
     saidSky: said !== undefined,
+    ...(Object.keys(bodies).length > 0 ? { bodies } : {}),
     ...(named ? { named } : {}),
     shown: open && scene !== "portrait" && (scene !== "forest" || shownInWood),
     season,

@@ -1,6 +1,8 @@
 /** Finds the things of the library that a prompt names. */
+import { HOUSES } from "../subjects/house-kinds.ts";
 import { LONGEST_NAME, NOUN_OF_NAME, type Noun, type SubjectGroup } from "../subjects/nouns.ts";
 import type { SubjectMention } from "../types.ts";
+import { countBefore } from "./counts.ts";
 import { lengthAt, lexicon } from "./lexicon.ts";
 import type { Match, Reading } from "./reading.ts";
 
@@ -30,56 +32,6 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["cookies", "cookie"],
   ["pies", "pie"],
 ]);
-
-/** How many a word before the noun asks for. */
-const COUNT_WORDS: ReadonlyMap<string, number> = new Map([
-  ["two", 2],
-  ["2", 2],
-  ["3", 3],
-  ["4", 4],
-  ["5", 5],
-  ["6", 6],
-  ["both", 2],
-  ["pair", 2],
-  ["couple", 2],
-  ["three", 3],
-  ["few", 3],
-  ["four", 4],
-  ["several", 4],
-  ["family", 4],
-  ["group", 4],
-  ["pack", 4],
-  ["five", 5],
-  ["herd", 5],
-  ["fleet", 5],
-  ["six", 6],
-  ["seven", 7],
-  ["many", 7],
-  ["eight", 8],
-  ["nine", 9],
-  ["school", 9],
-  ["flock", 9],
-  ["swarm", 9],
-  ["ten", 10],
-  ["eleven", 11],
-  ["twelve", 12],
-  ["dozen", 12],
-  ["thirteen", 13],
-  ["fourteen", 14],
-  ["fifteen", 15],
-  ["sixteen", 16],
-  ["seventeen", 17],
-  ["eighteen", 18],
-  ["nineteen", 19],
-  ["twenty", 20],
-  ["dozens", 24],
-  ...Array.from({ length: 14 }, (_, i) => [String(i + 7), i + 7] as const),
-]);
-
-/** Counting words that need "of" after them: a school of fish, but a school bus. */
-const COLLECTIVES = new Set(
-  "pair couple family group pack herd fleet school flock swarm".split(" "),
-);
 
 /** Drawings that already show several things. */
 const ALREADY_SEVERAL = new Set(["books", "houses", "grapes", "cherries", "skis", "blueberries"]);
@@ -193,8 +145,9 @@ export function findSubjects(reading: Reading, likened: Likened = NOTHING_LIKENE
       earlier.also.push({ at, length });
     } else {
       const word = words.slice(at, at + length).map(({ text }) => text);
-      const countAt = countBefore(reading, at);
-      const count = countAt < 0 ? hit.count : COUNT_WORDS.get(words[countAt].form);
+      const said = countBefore(reading, at);
+      const rows = houseRows(reading, at, noun);
+      const count = said ? said.count : (rows?.count ?? hit.count);
       const several = hit.plural || count !== undefined || isBarePlural(reading, at, length);
       const plural = several && !ALREADY_SEVERAL.has(noun.id);
       found.push({
@@ -205,7 +158,10 @@ export function findSubjects(reading: Reading, likened: Likened = NOTHING_LIKENE
         ...(plural && count !== undefined ? { count } : {}),
         at,
         length,
-        also: countAt < 0 ? [] : [{ at: countAt, length: 1 }],
+        ...(plural && rows ? { rows: rows.rows } : {}),
+        also: [said, plural ? rows : undefined].flatMap((match) =>
+          match ? [{ at: match.at, length: 1 }] : [],
+        ),
       });
     }
     at += length - 1;
@@ -258,13 +214,30 @@ function onlyCompares(words: Reading["words"], at: number): boolean {
   return !next.opensPhrase && !DETERMINERS.has(next.form);
 }
 
-/** Place of a counting word up to three words before the noun ("three small red foxes"), or -1. */
-function countBefore({ words }: Reading, at: number): number {
-  for (let i = at - 1; i >= Math.max(0, at - 3) && !words[i + 1].opensPhrase; i--) {
-    const { form } = words[i];
-    if (COLLECTIVES.has(form) ? words[i + 1].form === "of" : COUNT_WORDS.has(form)) return i;
+/** Words for houses side by side, and how many rows and houses they are. */
+const ROWS: ReadonlyMap<string, { rows: number; count: number }> = new Map([
+  ["row", { rows: 1, count: 6 }],
+  ["terrace", { rows: 1, count: 6 }],
+  ["line", { rows: 1, count: 5 }],
+  ["rows", { rows: 2, count: 11 }],
+  ["lines", { rows: 2, count: 11 }],
+]);
+/** Words between "row" and the houses at most: "a row of old brick houses". */
+const MOST_BETWEEN = 4;
+
+/** Whether houses at `at` stand "in a row of" them. */
+function houseRows(
+  { words }: Reading,
+  at: number,
+  { id }: Noun,
+): { at: number; rows: number; count: number } | undefined {
+  if (!HOUSES.has(id)) return undefined;
+  for (let i = at - 2; i >= Math.max(0, at - 1 - MOST_BETWEEN); i--) {
+    const rows = words[i + 1].form === "of" ? ROWS.get(words[i].form) : undefined;
+    if (rows && !words.slice(i + 1, at + 1).some(({ opensPhrase }) => opensPhrase))
+      return { at: i, ...rows };
   }
-  return -1;
+  return undefined;
 }
 
 function isBarePlural({ words }: Reading, at: number, length: number): boolean {

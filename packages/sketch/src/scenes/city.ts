@@ -1,6 +1,7 @@
 /** A skyline in layers behind wet ground, by day, at dusk or under neon. */
 import { clamp, css, hex, mix, mixc, mul } from "../core/color.ts";
 import { type Noise, makeNoise } from "../core/noise.ts";
+import { rowInView } from "../sky-bodies.ts";
 import { type Sky, makeSky, paintSky, showsSun } from "../sky.ts";
 import type { Frame, Rgb, Rng, SceneRenderer, SceneState } from "../types.ts";
 import { rain } from "../weather.ts";
@@ -17,6 +18,9 @@ const LAYERS = 4;
 const SUN_SIZE = 1.4;
 /** The front row is low on this share of the width to both sides of its opening. */
 const OPENING = 0.16;
+
+/** Towers that leave a sky of several moons free. */
+const LOW_TOWERS = 0.72;
 
 /** Where a skyline is highest, how far its towers spread, how tall they are, and where the front row opens. */
 type Skyline = { middle: number; spread: number; tall: number; opening: number };
@@ -42,8 +46,10 @@ export const renderCity: SceneRenderer = (frame, state) => {
   const zoom = zoomOf(spec);
   const flip = rng.sign();
   const plan = planOf(state.rng("skyline"));
+  if (spec.bodies) plan.tall = Math.min(plan.tall, LOW_TOWERS);
   const sunX = w * (0.5 + flip * rng.range(0.05, 0.25));
-  const sunY = horizon - h * 0.55 * clamp(sky.altitude, 0.12, 0.7);
+  const usualY = horizon - h * 0.55 * clamp(sky.altitude, 0.12, 0.7);
+  const sunY = rowInView(spec, usualY, horizon, h);
   state.light = { sunX, sunY, horizon, flip, direction: [flip * 0.6, 0.5, 0.3] };
   state.groundY = () => Math.max(h * 0.86, horizon + h * 0.1);
 
@@ -60,6 +66,7 @@ export const renderCity: SceneRenderer = (frame, state) => {
     moon: sky.night > 0,
     sunVisible: showsSun(sky, spec.clouds),
     rng: state.rng("sky"),
+    bodies: spec.bodies && { counts: spec.bodies, rng: state.rng("bodies") },
     sunSize: SUN_SIZE,
   });
   const neon = spec.neon ? (spec.palette?.map((color) => css(color)) ?? NEON) : null;

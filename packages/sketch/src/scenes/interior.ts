@@ -57,11 +57,20 @@ function coloursOf({ spec }: SceneState, rng: Rng): RoomColours {
 }
 
 /** The frame's measures that furniture is placed by. */
-type Room = { w: number; h: number; floor: number; flip: -1 | 1; table: boolean; window: Box };
+type Room = {
+  w: number;
+  h: number;
+  floor: number;
+  flip: -1 | 1;
+  table: boolean;
+  window: Box;
+  /** Furniture that stands in front as a thing of its own: the room has no other. */
+  named: ReadonlySet<string>;
+};
 
 type Furnish = (pen: Pen, room: Room, openWindow: () => void) => Lamp[];
 
-const livingRoom: Furnish = (pen, { w, h, floor, flip, window }, openWindow) => {
+const livingRoom: Furnish = (pen, { w, h, floor, flip, window, named }, openWindow) => {
   const { unit } = pen;
   const foot = floor + (h - floor) * 0.22;
   const sofa = {
@@ -81,7 +90,7 @@ const livingRoom: Furnish = (pen, { w, h, floor, flip, window }, openWindow) => 
   drawFramed(pen, { x: left, y: top, w: unit * 17, h: unit * 22 });
   drawFramed(pen, { x: left + unit * 21, y: top + unit * 5, w: unit * 17, h: unit * 14 });
   const lamp = drawFloorLamp(pen, sofa.x - flip * (sofa.w / 2 + unit * 7), foot - unit, unit * 56);
-  drawSofa(pen, sofa.x, foot, sofa.w, 2);
+  if (!named.has("couch")) drawSofa(pen, sofa.x, foot, sofa.w, 2);
   drawPlant(
     pen,
     window.x + window.w / 2 + flip * window.w * 0.3,
@@ -91,7 +100,7 @@ const livingRoom: Furnish = (pen, { w, h, floor, flip, window }, openWindow) => 
   return [lamp];
 };
 
-const bedroom: Furnish = (pen, { w, h, floor, flip }, openWindow) => {
+const bedroom: Furnish = (pen, { w, h, floor, flip, named }, openWindow) => {
   const { unit } = pen;
   const foot = floor + (h - floor) * 0.34;
   const width = Math.min(unit * 88, w * 0.7);
@@ -106,7 +115,7 @@ const bedroom: Furnish = (pen, { w, h, floor, flip }, openWindow) => {
     h: unit * 16,
   });
   const lamp = drawNightstand(pen, head, foot - unit * 2);
-  drawBed(pen, x, foot, width, -flip);
+  if (!named.has("bed")) drawBed(pen, x, foot, width, -flip);
   return [lamp];
 };
 
@@ -128,7 +137,7 @@ const kitchen: Furnish = (pen, { w, h, floor, flip, table }, openWindow) => {
   return [lamp];
 };
 
-const library: Furnish = (pen, { w, h, floor, flip, window }, openWindow) => {
+const library: Furnish = (pen, { w, h, floor, flip, window, named }, openWindow) => {
   const { unit } = pen;
   const foot = floor + (h - floor) * 0.08;
   openWindow();
@@ -150,7 +159,7 @@ const library: Furnish = (pen, { w, h, floor, flip, window }, openWindow) => {
   const seat = floor + (h - floor) * 0.34;
   const x = window.x + window.w / 2 - flip * unit * 10;
   const lamp = drawFloorLamp(pen, x + flip * unit * 24, seat - unit * 2, unit * 60);
-  drawSofa(pen, x, seat, unit * 36, 1);
+  if (!named.has("couch")) drawSofa(pen, x, seat, unit * 36, 1);
   return [lamp];
 };
 
@@ -270,7 +279,8 @@ export const renderInterior: SceneRenderer = (frame, state) => {
   drawShell(pen, frame, floor);
   state.progress(0.2, "room");
   const light = dark ? 0.3 : 1.15;
-  const room: Room = { w, h, floor, flip, table, window };
+  const named = new Set(spec.subjects.map(({ id }) => id));
+  const room: Room = { w, h, floor, flip, table, window, named };
   const lamps = furnish[spec.room ?? "living"](pen, room, () =>
     drawWindow(pen, window, { sky, noise, light }),
   );

@@ -3,6 +3,7 @@ import { clamp } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import { makeNoise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
+import { rowInView } from "../sky-bodies.ts";
 import { type Sky, makeSky, paintSky, showsSun } from "../sky.ts";
 import type { Light, SceneSpec, SceneState, Terrain } from "../types.ts";
 import { makeBiome } from "./landscape-biome.ts";
@@ -41,13 +42,20 @@ function waterLevelOf(kind: Terrain, spec: SceneSpec): number {
   return kind === "coast" ? 4 : 1.5;
 }
 
-function placeSun(frame: Frame, sky: Sky, kind: Terrain, rng: Rng, share: number): Light {
+function placeSun(
+  frame: Frame,
+  sky: Sky,
+  kind: Terrain,
+  rng: Rng,
+  spec: Pick<SceneSpec, "horizon" | "bodies">,
+): Light {
   const { w, h } = frame;
   const flip = rng.sign();
-  const horizon = h * share;
+  const horizon = h * (spec.horizon ?? horizons[kind] ?? DEFAULT_HORIZON);
   const sunX = w * (0.5 + flip * rng.range(0.08, 0.3));
   const lift = kind === "mountains" || kind === "lake" ? 0.12 : 0.05;
-  const sunY = horizon - h * 0.6 * clamp(sky.altitude, 0.03, 0.62) - h * lift;
+  const usualY = horizon - h * 0.6 * clamp(sky.altitude, 0.03, 0.62) - h * lift;
+  const sunY = rowInView(spec, usualY, horizon, h);
   const azimuth = ((sunX - w / 2) / w) * 1.5;
   const towards =
     sky.altitude < LOW_SUN
@@ -71,7 +79,7 @@ export function renderLandscape(frame: Frame, state: SceneState): void {
   const sky = makeSky(spec.sky, spec.skyTint);
   state.sky = sky;
   const map = heightMap(kind, noise, rng, () => state.check());
-  const light = placeSun(frame, sky, kind, rng, spec.horizon ?? horizons[kind] ?? DEFAULT_HORIZON);
+  const light = placeSun(frame, sky, kind, rng, spec);
   state.light = light;
 
   state.progress(0.08, "sky");
@@ -87,6 +95,7 @@ export function renderLandscape(frame: Frame, state: SceneState): void {
     moon: sky.night > 0,
     sunVisible: showsSun(sky, spec.clouds),
     rng: state.rng("sky"),
+    bodies: spec.bodies && { counts: spec.bodies, rng: state.rng("bodies") },
     rays: spec.rays,
   });
 

@@ -3,8 +3,9 @@ import { type Rgb, clamp, css, hex, mixc, mul } from "../core/color.ts";
 import type { Frame } from "../core/frame.ts";
 import { type Noise, makeNoise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
+import { rowInView } from "../sky-bodies.ts";
 import { type Sky, makeSky, paintSky, showsSun } from "../sky.ts";
-import type { Light, SceneState } from "../types.ts";
+import type { Light, SceneSpec, SceneState } from "../types.ts";
 import { makeBeach } from "./ocean-beach.ts";
 import { palms } from "./ocean-palms.ts";
 import { drawCoastRocks } from "./ocean-rocks.ts";
@@ -42,12 +43,14 @@ function drawFarIsland(frame: Frame, rng: Rng, noise: Noise, sky: Sky, light: Li
   frame.draw(canvas);
 }
 
-function placeSun(frame: Frame, sky: Sky, rng: Rng, horizonShare: number): Light {
+function placeSun(frame: Frame, sky: Sky, rng: Rng, spec: SceneSpec): Light {
   const { w, h } = frame;
+  const horizonShare = spec.horizon ?? (spec.beach ? 0.4 : 0.47);
   const flip = rng.sign();
   const horizon = h * horizonShare;
   const sunX = w * (0.5 + flip * rng.range(0.02, 0.24));
-  const sunY = horizon - h * 0.5 * clamp(sky.altitude, 0.1, 0.72);
+  const usualY = horizon - h * 0.5 * clamp(sky.altitude, 0.1, 0.72);
+  const sunY = rowInView(spec, usualY, horizon, h);
   const across = (sunX - w / 2) / w;
   const length = Math.hypot(across, 0.4, 0.8);
   return {
@@ -73,7 +76,7 @@ export function renderOcean(frame: Frame, state: SceneState): void {
   const rng = state.rng("ocean");
   const noise = makeNoise(state.seed, "waves");
   const sky = makeSky(spec.sky, spec.skyTint);
-  const light = placeSun(frame, sky, rng, spec.horizon ?? (spec.beach ? 0.4 : 0.47));
+  const light = placeSun(frame, sky, rng, spec);
   state.sky = sky;
   state.light = light;
 
@@ -90,6 +93,7 @@ export function renderOcean(frame: Frame, state: SceneState): void {
     moon: sky.night > 0,
     sunVisible: showsSun(sky, spec.clouds),
     rng: state.rng("sky"),
+    bodies: spec.bodies && { counts: spec.bodies, rng: state.rng("bodies") },
     sunSize: SUN_SIZE,
     rays: spec.rays,
   });

@@ -6,6 +6,7 @@ import type { Frame, PlanetKind, Rng, SceneRenderer, SceneState } from "../types
 import { eachRow } from "../core/rows.ts";
 import { zoomOf } from "../lens.ts";
 import { type GasField, addGalaxy, galaxyAt, gasField, gasLight } from "./space-gas.ts";
+import { MOON_KINDS, furtherPlanets } from "./space-planets.ts";
 import { PLANET_COLORS, type Planet, drawPlanet, drawRing } from "./space-planet.ts";
 
 const NEBULAE: readonly (readonly [string, string, string, string])[] = [
@@ -21,7 +22,6 @@ const STARS = 1600;
 const KINDS = Object.keys(PLANET_COLORS) as PlanetKind[];
 /** Kinds that have a ring only when asked for. */
 const RINGLESS: ReadonlySet<PlanetKind> = new Set(["earth", "lava"]);
-const MOON_KINDS: readonly PlanetKind[] = ["rocky", "ice", "violet"];
 
 /** Nebula, galaxy and planets. */
 export const renderSpace: SceneRenderer = (frame, state) => {
@@ -143,7 +143,10 @@ function drawPlanets(frame: Frame, state: SceneState, noise: Noise): void {
   const anyKind = rng.pick(KINDS);
   const kind = spec.planetKind ?? anyKind;
   const hand = rng.sign();
-  const big = rng.chance(0.45) || spec.planet === "big";
+  const { planets = 1, moons: saidMoons } = spec.bodies ?? {};
+  const several = planets > 1;
+  const large = rng.chance(0.45) || spec.planet === "big";
+  const big = large && !several;
   const zoom = zoomOf(spec);
   const radius = zoom * side * (big ? rng.range(0.34, 0.44) : rng.range(0.2, 0.27));
   const light = unit([-hand * 0.72, -0.48, 0.5]);
@@ -162,8 +165,14 @@ function drawPlanets(frame: Frame, state: SceneState, noise: Noise): void {
   if (ringed) drawRing(frame, state, noise, { ...planet, ring }, "far");
   drawPlanet(frame, state, noise, planet);
   if (ringed) drawRing(frame, state, noise, { ...planet, ring }, "near");
-  const moons = rng.int(1, 2);
-  for (let i = 0; i < moons; i++) {
+  const usualMoons = rng.int(1, 2);
+  if (several || saidMoons !== undefined) {
+    const others = { planets: planets - 1, moons: saidMoons ?? 0 };
+    for (const other of furtherPlanets(frame, state.rng("further planets"), planet, others))
+      drawPlanet(frame, state, noise, other);
+    return;
+  }
+  for (let i = 0; i < usualMoons; i++) {
     drawPlanet(frame, state, noise, moonAt(rng, i, hand, { w, h, side, light, zoom }));
   }
 }

@@ -3,7 +3,7 @@ export const HOUSEHOLD_NOUNS = {
   household: `
     fork | spoon | table-knife = knife, butter knife | plate = saucer, china plate | frying-pan = pan, skillet | saucepan = cooking pot, stew pot |
     kettle = tea kettle | jar = mason jar, jam jar | drinking-glass = glass, glass of water, water glass | tray | candle = candlestick |
-    table = dining table, coffee table, wooden table, tabletop | desk = writing desk | couch | stool = bar stool |
+    table = dining table, coffee table, wooden table, tabletop | desk = writing desk | couch = sofa, settee, loveseat | stool = bar stool |
     bookshelf = shelf, bookcase | cupboard = cabinet, wardrobe, dresser, closet | lamp = table lamp, desk lamp, floor lamp |
     mirror | clock = wall clock, alarm clock | rug = carpet, mat | pillow = cushion | picture-frame | door = doorway, front door |
     ladder = stepladder | toilet | sink = washbasin | refrigerator = fridge, freezer | oven = stove, cooker | microwave = microwave oven |

@@ -24,7 +24,7 @@ export const MADE_NOUNS = {
     amphora = ancient vase, greek vase`,
   buildings: `
     stadium | classical-building = greek temple, parthenon, museum | hut = cabin, log cabin, shack | houses | derelict-house = haunted house, abandoned house |
-    house = home | cottage = farmhouse, country house | stone-house = stone cottage, old house | chalet = wooden house, timber house | barn = farm building | townhouse = town house, row house | village-church = country church, parish church | house-with-garden | office-building | post-office | hospital | hotel |
+    house = home | cottage = farmhouse, country house | stone-house = stone cottage, old house | chalet = wooden house, timber house | barn = farm building | townhouse = town house, row house | canal-house = dutch house | terraced-house = terrace house, terrace home | brownstone = brownstone house | village-church = country church, parish church | house-with-garden | office-building | post-office | hospital | hotel |
     convenience-store = shop | school | department-store | factory | japanese-castle = pagoda, temple, japanese temple, chinese temple, buddhist temple | castle = fortress, palace, citadel, kremlin, tower, wizard tower, watchtower, castle ruins |
     tokyo-tower = eiffel tower, radio tower | statue-of-liberty | church = chapel, cathedral | mosque | hindu-temple |
     synagogue | shinto-shrine = shrine, torii, torii gate | kaaba | fountain | carousel-horse = carousel, merry go round |

@@ -8,6 +8,9 @@ import { personKey } from "./people/look.ts";
 import { type AnimalLook, animalKey, animalOfKey, chooseAnimal, heightOf } from "./animals/look.ts";
 import { kindOf } from "./animals/species.ts";
 import { drawBough, sitsOnBough } from "./perch.ts";
+import { HOUSES, houseOf } from "./house-kinds.ts";
+import { layRows } from "./house-rows.ts";
+import { moveInto } from "./move-into.ts";
 import { layIn } from "./relight.ts";
 import { type Placed, relatePlans } from "./relate.ts";
 import { drawRock, rockRise } from "./rock.ts";
@@ -37,24 +40,6 @@ const WRITTEN: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What several houses are mixed of; the one that is named comes first, and of churches there is one. */
-const HOUSES: ReadonlySet<string> = new Set([
-  "house",
-  "cottage",
-  "stone-house",
-  "chalet",
-  "barn",
-  "townhouse",
-]);
-const MIXED = ["cottage", "stone-house", "chalet", "cottage", "barn"] as const;
-const CHURCH_AT = 3;
-
-function houseOf(rng: Rng, id: string, i: number): string {
-  const other = rng.pick(MIXED);
-  if (i === CHURCH_AT) return "village-church";
-  return i === 0 && id !== "house" ? id : other;
-}
-
 /** Scenes with trees for a bough to come from. */
 const BOUGHS: ReadonlySet<SceneName> = new Set(["forest", "landscape", "flowerfield"]);
 
@@ -80,6 +65,7 @@ export async function placeSubjects(frame: Frame, state: SceneState): Promise<St
   if (state.noSubject || spec.subjects.length === 0) return [];
   if (isFlatMedium(spec.finish)) state.halo = FLAT_HALO;
   const plans = await planSpots(frame, state);
+  if (state.area) moveInto(state.area, plans, frame);
   for (const plan of plans) {
     const { subject, stance, cx, baseY, height, scale, flip } = plan;
     state.check();
@@ -171,6 +157,7 @@ async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
     const own = spots.map((spot, i): Plan => ({
       ...spot,
       id: subject.id,
+      seated: subject.look?.pose === "sit",
       group: GROUP_OF.get(subject.id) ?? "things",
       subject,
       key: keyOf(state, subject, index, i),
@@ -181,6 +168,7 @@ async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
       order: spot.scale * frame.h + spot.baseY * 0.001,
     }));
     if (spec.surface === "rock" && !stance.free) own.forEach(liftOntoRock);
+    if (subject.rows) await layRows(own, subject.rows, frame, state.rng(`row:${index}`));
     ofKind.push(own);
     plans.push(...own);
   }
@@ -194,10 +182,11 @@ async function planSpots(frame: Frame, state: SceneState): Promise<Plan[]> {
 
 /** The drawing of one of a kind: of people each has a look of its own. */
 function keyOf(state: SceneState, subject: SubjectMention, index: number, i: number): string {
-  const { id, look, plural, animal } = subject;
+  const { id, look, plural, animal, rows } = subject;
   const kind = animal && kindOf(id);
   if (kind) return animalKey(animalOf(state, subject, index, i));
-  if (plural && HOUSES.has(id)) return houseOf(state.rng(`house:${index}:${i}`), id, i);
+  if (plural && HOUSES.has(id))
+    return houseOf(state.rng(`house:${index}:${i}`), id, i, rows !== undefined);
   return look ? personKey(chooseLook(look, state.rng(`person:${index}:${i}`))) : id;
 }
 

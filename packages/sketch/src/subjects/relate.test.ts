@@ -56,6 +56,18 @@ test("on a chair it sits on the seat, in a basket it is half hidden", () => {
   );
 });
 
+test("on a sofa a cat lies on the cushions, and who sits there has the feet on the floor", () => {
+  const cat = pair("on", ["couch", "household"]);
+  const seat = cat.anchor.baseY - cat.own.baseY;
+  expect(seat / cat.anchor.height).toBeGreaterThan(0.4);
+  expect(seat / cat.anchor.height).toBeLessThan(0.55);
+  const person = { ...thing("figure-woman", "people", 320), seated: true };
+  const anchor = thing("couch", "household", 700);
+  relatePlans("on", [person], anchor, FRAME);
+  expect(person.baseY).toBeCloseTo(anchor.baseY, -2);
+  expect(person.height).toBeGreaterThan(anchor.height);
+});
+
 test.each(["left", "right", "beside"] as const)("%s: side by side without overlap", (kind) => {
   const { own, anchor } = pair(kind);
   expect(overlap({ own, anchor })).toBe(0);

@@ -13,12 +13,19 @@ export type Placed = Spot & {
   stance: Stance;
   flip: boolean;
   order: number;
+  /** A person whose legs are those of one who sits. */
+  seated?: boolean;
 };
 
 /** Height at which something comes to rest on a thing, as a share of its height. */
 const REST_OF_THING: Readonly<Record<string, number>> = {
   chair: 0.5,
   bed: 0.5,
+  couch: 0.46,
+  bench: 0.36,
+  stool: 0.9,
+  rug: 0.5,
+  sink: 0.7,
   bathtub: 0.75,
   sled: 0.4,
   skateboard: 0.75,
@@ -33,6 +40,8 @@ const REST_OF_GROUP: Partial<Record<SubjectGroup, number>> = {
   swimmers: 0.85,
 };
 const USUAL_REST = 0.95;
+/** What one sits on with the feet on the floor, and how tall who sits there is, in heights of it. */
+const SEATS: Readonly<Record<string, number>> = { couch: 1.35, chair: 1.2, bench: 1.5, bed: 1.35 };
 /** Things that something rests in rather than on. */
 const HOLLOW: ReadonlySet<string> = new Set(
   "bathtub basket bucket sailboat canoe speedboat motor-boat ship handbag hot-air-balloon steaming-bowl".split(
@@ -84,7 +93,15 @@ export function relatePlans(
   if (rests === "on" || rests === "in") anchor.cx = w * clamp(anchor.cx / w, 0.36, 0.64);
   for (const [i, plan] of own.entries()) {
     const spread = (i - (own.length - 1) / 2) * widthOf(plan) * 0.8;
-    if (rests === "on") {
+    if (rests === "on" && plan.seated && SEATS[anchor.id]) {
+      plan.height = anchor.height * SEATS[anchor.id];
+      Object.assign(plan, {
+        cx: anchor.cx + spread,
+        baseY: anchor.baseY + h * 0.01,
+        order: anchor.order + JUST_AFTER,
+      });
+      grounded(plan, { shadow: 0, reflect: 0, sink: 0, free: false });
+    } else if (rests === "on") {
       plan.height = Math.min(plan.height, anchor.height * 0.8);
       const rest = REST_OF_THING[anchor.id] ?? REST_OF_GROUP[anchor.group] ?? USUAL_REST;
       // A tall pair moves down, so that the upper one stays in the picture.
