@@ -12,6 +12,7 @@ import { t } from "#app/language/message.ts";
 import type { CheckoutView } from "#app/adapters/payments/port.ts";
 import { sandboxOf, withinSite } from "#app/features/payments/commands/sandbox.ts";
 import { checkoutPress } from "#app/features/payments/inputs/sandbox.ts";
+import { intervalName } from "#app/features/payments/ui/interval-name.ts";
 import { TrialNotice } from "#app/features/payments/ui/trial-notice.tsx";
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
@@ -80,7 +81,7 @@ function Sums({ view }: { view: CheckoutView }) {
           <dt>
             {quantity > 1 && `${quantity} × `}
             {name}
-            {every !== null && t`, each ${every}`}
+            {every !== null && t`, each ${intervalName(every)}`}
           </dt>
           <dd>{formatMoney(amount, currency)}</dd>
         </div>

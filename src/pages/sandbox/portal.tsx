@@ -11,6 +11,7 @@ import { locale, t } from "#app/language/message.ts";
 import type { PortalView } from "#app/adapters/payments/port.ts";
 import { sandboxOf, withinSite } from "#app/features/payments/commands/sandbox.ts";
 import { portalPress } from "#app/features/payments/inputs/sandbox.ts";
+import { intervalName } from "#app/features/payments/ui/interval-name.ts";
 import { TrialNotice } from "#app/features/payments/ui/trial-notice.tsx";
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
@@ -106,7 +107,7 @@ function Plan({ plan }: { plan: PortalView["subscriptions"][number] }) {
         <State of={status} />
       </div>
       <p className="text-ink-2">
-        {t`${formatMoney(amount, currency)} each ${every}. ${hasEnded ? t`It has ended` : runs}.`}
+        {t`${formatMoney(amount, currency)} each ${intervalName(every)}. ${hasEnded ? t`It has ended` : runs}.`}
       </p>
       {!hasEnded && (
         <div className="sandbox-row">

@@ -78,7 +78,8 @@ function Ended({ shown }: { shown: OwnImport }) {
     );
   }
   if (shown.counts === null) return null;
-  const { pictures, collections, likes, follows, kits, wordLists, masks, withoutSource } = shown.counts;
+  const { pictures, collections, likes, follows, kits, wordLists, masks, withoutSource } =
+    shown.counts;
   const rows = [
     [t`Images taken over`, pictures.added],
     [t`Images that were here already`, pictures.known],

@@ -51,6 +51,8 @@ export async function editOfPicture(
       left join picture_masks k on k.picture_id = p.id
       left join generations g on g.id = p.generation_id and g.user_id = p.owner_id
     where p.id = ${pictureId} and p.owner_id = ${userId} and p.removed_at is null`.execute(db);
-  const { edit = null, maskId = null } = rows[0] ?? {};
-  return edit && { maskId, grow: edit.grow, feather: edit.feather, extend: edit.extend };
+  const row = rows.at(0);
+  if (!row?.edit) return null;
+  const { grow, feather, extend } = row.edit;
+  return { maskId: row.maskId, grow, feather, extend };
 }

@@ -47,10 +47,17 @@ function Copies({ page, snippet }: { page: string; snippet: string }) {
   return (
     <>
       <div className="share-row">
-        <Field label={t`Direct link`} className="mono" readOnly value={page} onFocus={selectAll} />
+        <Field
+          label={t`Direct link`}
+          className="mono"
+          dir="ltr"
+          readOnly
+          value={page}
+          onFocus={selectAll}
+        />
         <CopyButton
           done={copied === page}
-          what="link"
+          what={t`link`}
           onPress={() => copy(page, t`Link copied. Ready to echo.`)}
         />
       </div>
@@ -58,6 +65,7 @@ function Copies({ page, snippet }: { page: string; snippet: string }) {
         <TextArea
           label={t`Embed image`}
           className="mono"
+          dir="ltr"
           readOnly
           rows={4}
           value={snippet}
