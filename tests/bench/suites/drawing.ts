@@ -8,6 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { openRandomModel, randomCatalogueModel, runtimeDir } from "../../harness/local-models.ts";
 import { bodyOf } from "../../providers/hub-files.ts";
@@ -20,6 +21,7 @@ if (runtimeDir === undefined) {
   process.exit(1);
 }
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 60);
+const sketchPauseMs = 3_000;
 const folder = mkdtempSync(path.join(os.tmpdir(), "echoform-bench-drawing-"));
 const dataDir = path.join(folder, "data");
 const hub = await runHub();
@@ -75,6 +77,8 @@ try {
       if (isOver) return;
       await castAndWait(product.url, cookie, { ...plain, ...how });
       counts[kind] += how.count;
+      // Sketch alone would keep both cores busy.
+      if (kind === "sketch") await sleep(sketchPauseMs);
     }
   };
   const measure = async () => {
