@@ -17,6 +17,7 @@ import { PageContext } from "./shell/page-context.tsx";
 export {
   actorContext,
   apiContext,
+  countContext,
   limitContext,
   nonceContext,
   requestIdContext,

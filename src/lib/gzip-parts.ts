@@ -5,7 +5,7 @@ export type GappedText = {
   /** One more than there are gaps. */
   parts: readonly Buffer[];
   /** The parts as blocks of a deflate stream, each without a look at the others. */
-  blocks: readonly Buffer[];
+  blocks: () => readonly Buffer[];
 };
 
 /** RFC 1952: the magic number, deflate, no flags, no time, no extra flags, no system. */
@@ -18,9 +18,10 @@ const longestGap = 0xffff;
 // A page is compressed once and read often.
 const options = { level: 6, finishFlush: constants.Z_SYNC_FLUSH };
 
-/** Compresses the parts once, for any number of readers. */
+/** Compresses the parts once, for any number of readers, when the first of them comes. */
 export function gapped(parts: readonly Buffer[]): GappedText {
-  return { parts, blocks: parts.map((part) => deflateRawSync(part, options)) };
+  let blocks: readonly Buffer[] | undefined;
+  return { parts, blocks: () => (blocks ??= parts.map((part) => deflateRawSync(part, options))) };
 }
 
 /** A block without compression (RFC 1951, 3.2.4). @throws RangeError for more than it can hold */
@@ -55,9 +56,10 @@ export function filledGzip(text: GappedText, fill: readonly Buffer[]): Buffer {
     size += plain.length;
     pieces.push(block);
   };
+  const blocks = text.blocks();
   for (const [at, part] of text.parts.entries()) {
     if (at > 0) take(fill[at - 1], storedBlock(fill[at - 1]));
-    take(part, text.blocks[at]);
+    take(part, blocks[at]);
   }
   const end = Buffer.alloc(8);
   end.writeUInt32LE(sum, 0);

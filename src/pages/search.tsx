@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { data, Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { T, t } from "#app/language/message.ts";
-import { limitContext } from "#app/context.ts";
+import { countContext, limitContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { colorsOf } from "#app/rules/color-names.ts";
@@ -111,7 +111,9 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
         pictures.items.map(({ id }) => id),
       ),
       isSubmitted
-        ? logSearch(services, q, pictures.total?.count ?? pictures.items.length)
+        ? context.get(countContext)((times) =>
+            logSearch(services, q, pictures.total?.count ?? pictures.items.length, times),
+          )
         : undefined,
     ]);
     return {

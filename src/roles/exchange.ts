@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { CountAnswers } from "#app/context.ts";
 import { clientIp, logPrefix } from "#app/lib/client-ip.ts";
 import type { Logger } from "#app/lib/log.ts";
+import type { LimitName } from "#app/lib/rate-limit.ts";
 import type { RequestTimes } from "./metrics.ts";
 import { problemParts } from "#app/lib/problem.ts";
 import { requestIdOf } from "#app/lib/request-id.ts";
@@ -16,6 +18,10 @@ export type Exchange = {
   userId: string | null;
   /** For the content security policy of a page. */
   nonce: string;
+  /** What the page took of the limits of its reader: whoever gets it from memory takes as much. */
+  limitsTaken: LimitName[];
+  /** What counts the answers with the page. */
+  counts: CountAnswers[];
 };
 
 function single(value: string | string[] | undefined): string | undefined {
@@ -38,6 +44,8 @@ export function openExchange(
     route: "-",
     userId: null,
     nonce: randomBytes(16).toString("base64"),
+    limitsTaken: [],
+    counts: [],
   };
   res.once("close", () => {
     const ms = performance.now() - began;

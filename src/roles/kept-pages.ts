@@ -5,10 +5,12 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
+import type { CountAnswers } from "#app/context.ts";
 import type { Live } from "#app/db/live.ts";
 import { acceptedLanguage } from "#app/language/negotiate.ts";
 import { accepts } from "#app/lib/content-coding.ts";
 import { filled, filledGzip, gapped, type GappedText } from "#app/lib/gzip-parts.ts";
+import type { LimitName } from "#app/lib/rate-limit.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** Milliseconds after the start of its rendering within which a page may be answered. */
@@ -18,10 +20,12 @@ const longestPage = 1024 ** 2;
 /** Longer addresses are seldom asked for twice. */
 const longestAddress = 300;
 
-/** What a page shows to guests changes with these. A search counts and limits each reader, and is not kept. */
+/** What a page shows to guests changes with these alone. */
 const keptRoutes = new Set([
   "/",
   "/i/:address",
+  "/search",
+  "/s/:slug?",
   "/:handle",
   "/:handle/collections/:id",
   "/collections",
@@ -44,6 +48,11 @@ type KeptPage = {
   etag: string;
   /** By performance.now(). */
   until: number;
+  /** What each reader takes of their limits beside the page itself. */
+  limits: readonly LimitName[];
+  counts: readonly CountAnswers[];
+  /** Answers from memory that are not counted yet. */
+  uncounted: number;
 };
 
 /** A page that is being rendered for a guest. */
@@ -69,6 +78,8 @@ export type KeptPages = {
   begin(key: string, res: ServerResponse, exchange: Exchange): Rendering;
   /** Something has changed. */
   forget(): void;
+  /** Counts the answers from memory that are not counted yet. */
+  flush(): Promise<void>;
 };
 
 /** An id that a proxy gave may be a word of the page. */
@@ -112,9 +123,13 @@ export function createKeptPages(
 ): KeptPages {
   const pages = new LRUCache<string, KeptPage>({
     maxSize: memory,
+    // Compressed, the text is a quarter of that at most.
     sizeCalculation: ({ text }) =>
-      [...text.parts, ...text.blocks].reduce((sum, { length }) => sum + length, 1_000),
+      text.parts.reduce((sum, { length }) => sum + length + Math.ceil(length / 4), 1_000),
   });
+  /** Pages with answers that are not counted yet. */
+  const uncounted = new Set<KeptPage>();
+  let counting: NodeJS.Timeout | undefined;
   const rendering = new Map<string, Promise<void>>();
   /** Counts changes: a page that began before one is not kept. */
   let changes = 0;
@@ -135,11 +150,42 @@ export function createKeptPages(
     const etag = createHash("sha256").update(parts.join("\0")).digest("base64url").slice(0, 22);
     const headers = [...answer.headers].filter(([name]) => !ownHeaders.has(name));
     const text = gapped(parts.map((part) => Buffer.from(part)));
-    pages.set(key, { route: exchange.route, headers, text, gaps, etag: `W/"${etag}"`, until });
+    pages.set(key, {
+      route: exchange.route,
+      headers,
+      text,
+      gaps,
+      etag: `W/"${etag}"`,
+      until,
+      limits: exchange.limitsTaken,
+      counts: exchange.counts,
+      uncounted: 0,
+    });
+  }
+
+  async function flush() {
+    clearTimeout(counting);
+    counting = undefined;
+    const counted = [...uncounted].flatMap((page) => {
+      const times = page.uncounted;
+      page.uncounted = 0;
+      return page.counts.map((count) => count(times));
+    });
+    uncounted.clear();
+    await Promise.all(counted);
+  }
+
+  /** Answers from memory are counted together: one each would cost more than the answer. */
+  function noteAnswer(page: KeptPage) {
+    if (page.counts.length === 0) return;
+    page.uncounted += 1;
+    uncounted.add(page);
+    counting ??= setTimeout(() => void flush(), usualLifeMs).unref();
   }
 
   return {
     forget,
+    flush,
     keyOf({ method, url = "", headers }, { requestId }) {
       if (lifeMs === 0 || method !== "GET" || url.length > longestAddress || !isUuid(requestId))
         return null;
@@ -185,8 +231,10 @@ export function createKeptPages(
         },
       };
     },
-    send({ route, headers, text, gaps, etag }, req, res, exchange, policy) {
+    send(page, req, res, exchange, policy) {
+      const { route, headers, text, gaps, etag } = page;
       exchange.route = route;
+      noteAnswer(page);
       const head = { ...Object.fromEntries(headers), etag, vary };
       if (req.headers["if-none-match"] === etag) {
         // The browser's copy has a nonce of its own, and keeps the policy that came with it.

@@ -150,7 +150,14 @@ export function createPages(
       context.set(keys.nonceContext, exchange.nonce);
       context.set(keys.requestIdContext, exchange.requestId);
       const key = actor.userId ?? limitKey(exchange.ip);
-      context.set(keys.limitContext, (name) => limits.take(name, key));
+      context.set(keys.limitContext, (name) => {
+        exchange.limitsTaken.push(name);
+        return limits.take(name, key);
+      });
+      context.set(keys.countContext, (count) => {
+        exchange.counts.push(count);
+        return count(1);
+      });
       return handle(request, context);
     },
     routeOf(pathname) {

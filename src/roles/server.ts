@@ -22,6 +22,7 @@ import { openMetrics } from "./metrics.ts";
 import { createPages, type PageSource } from "./pages.ts";
 import { securityTextPath, sendSecurityText } from "./security-text.ts";
 import { createStaticFiles } from "./static-files.ts";
+import { createKeptPages } from "./kept-pages.ts";
 import { createWeb } from "./web.ts";
 import { startWork } from "./worker.ts";
 
@@ -73,13 +74,14 @@ export async function startServer(
     createStaticFiles(folder, (built) => appFiles(env.APP_NAME, built));
   const files = plays("web") && pages ? openFiles(pages.files) : null;
   const visits = createVisitCounter(services);
+  const kept = createKeptPages(services.live, options.guestPagesMs);
   const openWeb = () =>
     createWeb(services, {
       limits,
       variants,
       visits,
       closing: closing.signal,
-      guestPagesMs: options.guestPagesMs,
+      kept,
       pages: pages && createPages(pages, services, limits),
     });
   const web = plays("web") ? openWeb() : null;
@@ -183,7 +185,7 @@ export async function startServer(
       await pause(20);
     }
     await Promise.all([listener.close(Math.max(0, deadline - performance.now())), stopped]);
-    await visits.flush();
+    await Promise.all([visits.flush(), kept.flush()]);
     metrics.stop();
   }
 

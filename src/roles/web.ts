@@ -21,7 +21,7 @@ import type { Services } from "#app/services.ts";
 import { bodyRuleOf } from "./body-rules.ts";
 import { createApi, type ApiParts } from "./api.ts";
 import type { Exchange } from "./exchange.ts";
-import { createKeptPages, type Rendering } from "./kept-pages.ts";
+import type { KeptPages, Rendering } from "./kept-pages.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { movedPage } from "./moved.ts";
 import { createPageGuard } from "./page-guard.ts";
@@ -32,15 +32,14 @@ export type WebOptions = ApiParts & {
   /** Null for the API only, as in its tests. */
   pages: Pages | null;
   visits: VisitCounter;
-  /** How long guests' pages are answered from memory, to override production's. */
-  guestPagesMs?: number | undefined;
+  kept: KeptPages;
 };
 
 export type WebHandler = (req: IncomingMessage, res: ServerResponse, exchange: Exchange) => void;
 
 /** The API and the pages as one handler for Node's requests. */
 export function createWeb(services: Services, options: WebOptions): WebHandler {
-  const { limits, pages, visits } = options;
+  const { limits, pages, visits, kept } = options;
   const { env } = services;
   const api = createApi(services, options);
   const pictures = env.PICTURES_URL === env.SERVER_URL ? undefined : env.PICTURES_URL;
@@ -52,7 +51,6 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
   const guard = createPageGuard(limits);
   /** Sitemaps, feeds and robots.txt for guests. */
   const files = createResponseCache();
-  const kept = createKeptPages(services.live, options.guestPagesMs);
   /** Pages that are being rendered for guests, and may be kept. */
   const renderings = new WeakMap<Exchange, Rendering>();
   const exchanges = new WeakMap<IncomingMessage, Exchange>();
@@ -171,7 +169,8 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     const page = await kept.find(key);
     if (page === null || res.destroyed) return res.destroyed;
     try {
-      await limits.take("page", limitKey(exchange.ip));
+      const client = limitKey(exchange.ip);
+      for (const name of ["page", ...page.limits] as const) await limits.take(name, client);
     } catch {
       // The rendering is refused for the same reason, and tells it.
       return false;

@@ -139,7 +139,8 @@ test(`guests see no picture that is hidden, and nothing older than a second, in 
   const counts = { answers: 0, kept: 0, ofMembers: 0 };
   const read = async (reader: number) => {
     while (!over.signal.aborted) {
-      const addresses = ["/", `/@${username}`, `/i/${shown[reader % shown.length].slug}`];
+      const { slug } = shown[reader % shown.length];
+      const addresses = ["/", `/@${username}`, `/i/${slug}`, `/search?creator=${username}`];
       const sent = performance.now();
       const answer = await server.fetch(addresses[counts.answers % addresses.length]);
       const text = await answer.text();

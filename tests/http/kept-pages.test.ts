@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { gunzipSync } from "node:zlib";
-import type { ServerBuild } from "react-router";
+import type { RouterContextProvider, ServerBuild } from "react-router";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { notify } from "#app/db/live.ts";
 import type { PageBuild } from "#app/roles/pages.ts";
@@ -19,27 +19,42 @@ const servers: RunningServer[] = [];
 /** The paths of pages that were rendered. */
 let rendered: string[] = [];
 let held: Promise<void> | undefined;
+/** How many searches were counted, each time that any were. */
+let counted: number[] = [];
 
-const page = (id: string, path: string, loader: () => unknown) => ({
+type Asked = { request: Request; context: RouterContextProvider };
+
+const page = (id: string, path: string, loader: (asked: Asked) => unknown) => ({
   id,
   path,
   parentId: "root",
   module: {
     default: () => null,
-    loader: async ({ request: asked }: { request: Request }) => {
-      rendered.push(new URL(asked.url).pathname);
+    loader: async (asked: Asked) => {
+      rendered.push(new URL(asked.request.url).pathname);
       await held;
-      return loader();
+      return loader(asked);
     },
   },
 });
 const missing = () => {
   throw new Response(null, { status: 404 });
 };
+const { countContext, limitContext } = pagesForTests.entry.module;
+const refuse = () => {
+  throw new Response(null, { status: 429 });
+};
+const search = async ({ context }: Asked) => {
+  await context.get(limitContext)("search").catch(refuse);
+  await context.get(countContext)(async (times) => {
+    counted.push(times);
+  });
+  return null;
+};
 const added = {
   picture: page("picture", "i/:address", () => null),
   creators: page("creators", "creators", missing),
-  search: page("search", "search", () => null),
+  search: page("search", "search", search),
 } as unknown as ServerBuild["routes"];
 const { routes, assets } = pagesForTests;
 const withLoader = (id: string) => ({ ...assets.routes["broken"], id, hasLoader: true });
@@ -74,6 +89,7 @@ async function start(given: Services, options: { guestPagesMs?: number }): Promi
 beforeEach(() => {
   rendered = [];
   held = undefined;
+  counted = [];
 });
 afterAll(async () => {
   await Promise.all(servers.map((each) => each.close()));
@@ -150,13 +166,40 @@ test.each<[who: string, headers: () => Record<string, string>]>([
   expect(rendered).toHaveLength(2);
 });
 
-test("searches, missing pages and pages with errors are not kept", async () => {
-  for (const path of ["/search?q=lake", "/creators", "/nowhere"]) {
+test("missing pages and pages with errors are not kept", async () => {
+  for (const path of ["/creators", "/nowhere"]) {
     const first = await read(path);
     const second = await read(path);
     expect([path, first.headers.etag, second.headers.etag]).toEqual([path, undefined, undefined]);
   }
-  expect(rendered).toEqual(["/search", "/search", "/creators", "/creators"]);
+  expect(rendered).toEqual(["/creators", "/creators"]);
+});
+
+test("SE-07 a search from memory is counted with the others that were, and the last before the server ends", async () => {
+  const own = await start(services, { guestPagesMs: 600_000 });
+  for (let times = 0; times < 5; times += 1) await read("/search?q=lake", {}, own);
+  await until(
+    "all searches to be counted",
+    () => counted.reduce((sum, times) => sum + times, 0),
+    (sum) => sum === 5,
+  );
+  expect(counted[0]).toBe(1);
+  expect(rendered).toEqual(["/search"]);
+  await read("/search?q=lake", {}, own);
+  await own.close();
+  expect(counted.reduce((sum, times) => sum + times, 0)).toBe(6);
+});
+
+test("a search from memory counts against the limit of searches", async () => {
+  const limited = { ...services, env: { ...services.env, RATE_LIMIT_FACTOR: 0.1 } };
+  const strict = await start(limited, { guestPagesMs: 600_000 });
+  const statuses: number[] = [];
+  while (statuses.at(-1) !== 429) {
+    statuses.push((await read("/search?q=limit", {}, strict)).status);
+  }
+  // A tenth of 60 searches; there are ten times as many pages.
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429]);
+  expect(rendered).toHaveLength(2);
 });
 
 test("a picture that changes anywhere ends what is kept", async () => {

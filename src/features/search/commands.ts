@@ -31,25 +31,27 @@ const wholeDays = 30;
 const keptADay = 500;
 
 /**
- * Counts a search for Search Pulse: what was asked, how much was found and the day; nothing of who asked. Queries that
+ * Counts searches for Search Pulse: what was asked, how much was found and the day; nothing of who asked. Queries that
  * may name a person (addresses, long numbers) are not kept, nor more than 5,000 of a day. Never fails the page that is being shown.
  * @param results null where they were not counted
+ * @param times how many searches with the same answer
  */
 export async function logSearch(
   { db, log }: Pick<Services, "db" | "log">,
   typed: string,
   results: number | null,
+  times = 1,
 ): Promise<void> {
   const query = loggedQuery(typed);
   if (query === null) return;
   try {
     await sql`
       insert into search_log (day, query, searches, results)
-      select t.day, ${query}, 1, ${results ?? 0} from (select (now() at time zone 'utc')::date as day) t
+      select t.day, ${query}, ${times}::integer, ${results ?? 0} from (select (now() at time zone 'utc')::date as day) t
       where exists (select 1 from search_log l where l.day = t.day and l.query = ${query})
         or not exists (select 1 from search_log l where l.day = t.day offset ${mostADay - 1} limit 1)
       on conflict (day, query) do update
-        set searches = search_log.searches + 1, results = coalesce(${results}, search_log.results)`.execute(
+        set searches = search_log.searches + excluded.searches, results = coalesce(${results}, search_log.results)`.execute(
       db,
     );
   } catch (error) {
