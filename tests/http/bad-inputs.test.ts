@@ -262,12 +262,12 @@ test.each(profileFields)(
 
 async function slowServer() {
   const own = await testServices({ passwordCost: realCost });
-  const { signUp, post, close } = await testServer(own, { roles: ["web"] });
+  const slow = await testServer(own, { roles: ["web"] });
   return {
-    post,
-    ada: await signUp(),
+    ...slow,
+    ada: await slow.signUp(),
     async [Symbol.asyncDispose]() {
-      await close();
+      await slow.close();
       await own.close();
     },
   };
