@@ -1,9 +1,11 @@
 /** What the process that draws does wrong, and what comes of it: each row over a strict double of it. */
+import { existsSync } from "node:fs";
 import { readFile, rm, mkdtemp } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { pause } from "#tests/harness/patience.ts";
 import { isThere } from "#tests/harness/processes.ts";
 import { EngineError } from "../port.ts";
 import { startChild } from "./child.ts";
@@ -37,15 +39,22 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-type Change = Partial<SupervisorOptions> & { flags?: () => string[]; readyMs?: number };
+type Change = Partial<SupervisorOptions> & {
+  flags?: () => string[];
+  readyMs?: number;
+  /** Awaited before the supervisor has a process that listens. */
+  onChild?: () => Promise<void>;
+};
 
 function open(change: Change = {}): Supervisor {
-  const { flags = () => [], readyMs = 60_000, ...options } = change;
+  const { flags = () => [], readyMs = 60_000, onChild, ...options } = change;
   const supervisor = openSupervisor({
-    start: ({ memoryBytes }) => {
+    start: async ({ memoryBytes }) => {
       limits.push(memoryBytes);
       const launch = { file: process.execPath, args: [double, ...flags()], cwd: folder };
-      return startChild(launch, readyMs, (pid) => pids.push(pid));
+      const child = await startChild(launch, readyMs, (pid) => pids.push(pid));
+      await onChild?.();
+      return child;
     },
     onFault: (fault) => faults.push(fault),
     idleMs: 600_000,
@@ -95,6 +104,11 @@ async function draws(supervisor: Supervisor, prompt = "the sea"): Promise<void> 
   const asked = job(prompt);
   await supervisor.run(asked);
   expect((await readFile(asked.out)).subarray(1, 4).toString()).toBe("PNG");
+}
+
+function withAbort(): { signal: AbortSignal; abort: () => void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
 }
 
 /** Aborts when the job has come to its first step. */
@@ -169,18 +183,44 @@ test("a cancelled job whose step ends soon leaves the model in memory", async ()
 });
 
 test("a job is cancelled while it waits for its turn, and while a model is loaded", async () => {
-  const flags = () => (pids.length === 0 ? ["hang-in-load"] : []);
+  const loading = path.join(folder, "loading");
+  const flags = () => (pids.length === 0 ? [`hold-load=${loading}`] : []);
   const supervisor = open({ graceMs: 50, flags });
   const [first, second] = [new AbortController(), new AbortController()];
   const one = failure(supervisor.run(job("the sea", { signal: first.signal })));
   const two = failure(supervisor.run(job("the sea", { signal: second.signal })));
-  await expect.poll(() => supervisor.state().activity).toBe("loading");
+  await expect.poll(() => existsSync(loading)).toBe(true);
   second.abort();
   expect((await two).kind).toBe("cancelled");
   first.abort();
   expect((await one).kind).toBe("cancelled");
   await draws(supervisor);
   expect(pids).toHaveLength(2);
+});
+
+test("a job that is cancelled while its process starts loads nothing, and the next job draws", async () => {
+  const flags = () => (pids.length === 0 ? ["hang-in-load"] : []);
+  const starts: PromiseWithResolvers<void>[] = [];
+  // The first process is there, but listens only after the grace of the cancelled job.
+  const supervisor = open({
+    graceMs: 1,
+    flags,
+    onChild: () => {
+      const start = Promise.withResolvers<void>();
+      if (starts.push(start) > 1) start.resolve();
+      return start.promise;
+    },
+  });
+  const { signal, abort } = withAbort();
+  const given = failure(supervisor.run(job("the sea", { signal })));
+  await expect.poll(() => starts.length).toBe(1);
+  abort();
+  expect((await given).kind).toBe("cancelled");
+  await pause();
+  starts[0].resolve();
+  await draws(supervisor);
+  expect(pids).toHaveLength(2);
+  expect(faults).toEqual([]);
 });
 
 test("what hangs in loading is ended at its deadline", async () => {

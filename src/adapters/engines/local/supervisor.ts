@@ -153,12 +153,15 @@ export function openSupervisor(options: SupervisorOptions): Supervisor {
     return started;
   }
 
-  async function load(needs: Loadable, onLoading: Job["onLoading"]): Promise<Child> {
+  /** @throws EngineError cancelled, when the job was given up before there was a process to tell */
+  async function load({ needs, onLoading, signal }: Job): Promise<Child> {
     if (child !== null && loaded?.key === needs.key) return child;
     // Each model has a process of its own, with its own limit of memory; there is one of them at a time.
     if (child !== null) await dismiss(child, "leave");
     activity = "loading";
     const mine = await start(needs);
+    // Nobody waits for it any more: loading would hold up the next job, or hang until its deadline.
+    if (signal.aborted) throw cancelled();
     await mine.ask(needs.request, {
       deadlineMs: loadMs + (needs.bytes / slowestDisk) * 1000,
       onCount: (done, total) => onLoading?.(Math.min(done / total, 1)),
@@ -167,8 +170,9 @@ export function openSupervisor(options: SupervisorOptions): Supervisor {
     return mine;
   }
 
-  async function work({ needs, request, deadlineMs, onLoading, onLoaded, onStep, signal }: Job) {
-    const mine = await load(needs, onLoading);
+  async function work(job: Job) {
+    const { request, deadlineMs, onLoaded, onStep, signal } = job;
+    const mine = await load(job);
     if (signal.aborted) return;
     onLoaded?.(mine.pid);
     activity = "drawing";

@@ -13,24 +13,40 @@ const closeEnough = 4;
 /** Most that a pixel may change. */
 const most = 8;
 
+/** How far around a cell its busyness is looked at, in each direction. */
+const around = 2;
+
+/** The sums of each cell and those near it in its row, or in its column; beyond the edges there is nothing. */
+function sumsNear(cells: Float64Array, step: number): Float64Array {
+  const sums = new Float64Array(cells.length);
+  const other = step === 1 ? SIDE : 1;
+  for (let line = 0; line < SIDE; line += 1) {
+    const from = line * other;
+    for (let at = 0; at < SIDE; at += 1) {
+      const last = Math.min(SIDE - 1, at + around);
+      let sum = 0;
+      for (let near = Math.max(0, at - around); near <= last; near += 1)
+        sum += cells[from + near * step];
+      sums[from + at * step] = sum;
+    }
+  }
+  return sums;
+}
+
 /** How much each cell may change beside the others: more where the picture is busy, less where it is smooth. */
 function maskOf(grid: Float32Array): Float32Array {
+  const sumsAround = (cells: Float64Array) => sumsNear(sumsNear(cells, 1), SIDE);
+  const cells = Float64Array.from(grid);
+  const sums = sumsAround(cells);
+  const squares = sumsAround(cells.map((value) => value * value));
+  const near = (at: number) => Math.min(SIDE - 1, at + around) - Math.max(0, at - around) + 1;
+  const counts = Array.from({ length: SIDE }, (_, at) => near(at));
   const mask = new Float32Array(grid.length);
-  for (let y = 0; y < SIDE; y += 1) {
-    for (let x = 0; x < SIDE; x += 1) {
-      let [sum, squares, count] = [0, 0, 0];
-      for (let dy = -2; dy <= 2; dy += 1) {
-        for (let dx = -2; dx <= 2; dx += 1) {
-          const [row, column] = [y + dy, x + dx];
-          if (row < 0 || row >= SIDE || column < 0 || column >= SIDE) continue;
-          const value = grid[row * SIDE + column];
-          sum += value;
-          squares += value * value;
-          count += 1;
-        }
-      }
-      const spread = Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2));
-      mask[y * SIDE + x] = 0.7 + 0.8 * Math.min(1, spread / 10);
+  for (let y = 0, at = 0; y < SIDE; y += 1) {
+    for (let x = 0; x < SIDE; x += 1, at += 1) {
+      const count = counts[y] * counts[x];
+      const spread = Math.sqrt(Math.max(0, squares[at] / count - (sums[at] / count) ** 2));
+      mask[at] = 0.7 + 0.8 * Math.min(1, spread / 10);
     }
   }
   return mask;

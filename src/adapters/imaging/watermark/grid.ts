@@ -81,10 +81,14 @@ export function brightness(
 }
 
 const waves = HIGHEST + 1;
+const middle = SIDE / 2;
 
-/** waves[k * SIDE + n]: the orthonormal cosine of frequency k at cell n. */
-const cosines = Float32Array.from({ length: waves * SIDE }, (_, at) => {
-  const [wave, cell] = [Math.floor(at / SIDE), at % SIDE];
+/**
+ * cosines[k * middle + n]: the orthonormal cosine of frequency k at cell n of the first half. The second half mirrors it,
+ * with the other sign where the frequency is odd, so that half of the products are enough.
+ */
+const cosines = Float32Array.from({ length: waves * middle }, (_, at) => {
+  const [wave, cell] = [Math.floor(at / middle), at % middle];
   return (
     Math.sqrt((wave === 0 ? 1 : 2) / SIDE) *
     Math.cos((Math.PI * wave * (2 * cell + 1)) / (2 * SIDE))
@@ -93,49 +97,104 @@ const cosines = Float32Array.from({ length: waves * SIDE }, (_, at) => {
 
 /** The coefficients up to HIGHEST in both directions; that of waves (x, y) is at y * (HIGHEST + 1) + x. */
 export function transform(grid: Float32Array): Float32Array {
-  const half = new Float32Array(waves * SIDE);
-  for (let wave = 0; wave < waves; wave += 1) {
-    const to = wave * SIDE;
-    for (let row = 0; row < SIDE; row += 1) {
-      const factor = cosines[wave * SIDE + row];
-      const from = row * SIDE;
-      for (let column = 0; column < SIDE; column += 1)
-        half[to + column] += factor * grid[from + column];
+  // Each row and the one that mirrors it: their sum for the even frequencies, their difference for the odd ones.
+  const folded = [new Float32Array(middle * SIDE), new Float32Array(middle * SIDE)];
+  for (let row = 0, at = 0; row < middle; row += 1) {
+    const mirrored = (SIDE - 1 - row) * SIDE;
+    for (let column = 0; column < SIDE; column += 1, at += 1) {
+      const [one, other] = [grid[at], grid[mirrored + column]];
+      folded[0][at] = one + other;
+      folded[1][at] = one - other;
     }
   }
   const coefficients = new Float32Array(waves * waves);
+  const line = new Float32Array(SIDE);
+  const halves = [new Float32Array(middle), new Float32Array(middle)];
   for (let y = 0; y < waves; y += 1) {
+    line.fill(0);
+    addRows(line, folded[y % 2], cosines.subarray(y * middle, (y + 1) * middle));
+    for (let column = 0; column < middle; column += 1) {
+      const [one, other] = [line[column], line[SIDE - 1 - column]];
+      halves[0][column] = one + other;
+      halves[1][column] = one - other;
+    }
     for (let x = 0; x < waves; x += 1) {
+      const half = halves[x % 2];
+      const from = x * middle;
       let sum = 0;
-      for (let column = 0; column < SIDE; column += 1) {
-        sum += half[y * SIDE + column] * cosines[x * SIDE + column];
-      }
+      for (let column = 0; column < middle; column += 1)
+        sum += half[column] * cosines[from + column];
       coefficients[y * waves + x] = sum;
     }
   }
   return coefficients;
 }
 
+/** Adds rows of a line's length to it, each times its factor; four at once, of which each cell is written once. */
+function addRows(line: Float32Array, rows: Float32Array, factors: Float32Array): void {
+  const { length } = line;
+  const whole = factors.length - (factors.length % 4);
+  for (let row = 0; row < whole; row += 4) {
+    const [a, b, c, d] = factors.subarray(row, row + 4);
+    if (a === 0 && b === 0 && c === 0 && d === 0) continue;
+    const first = row * length;
+    const [second, third, fourth] = [first + length, first + 2 * length, first + 3 * length];
+    for (let at = 0; at < length; at += 1) {
+      line[at] +=
+        a * rows[first + at] + b * rows[second + at] + c * rows[third + at] + d * rows[fourth + at];
+    }
+  }
+  for (let row = whole; row < factors.length; row += 1) {
+    const factor = factors[row];
+    for (let at = 0; at < length; at += 1) line[at] += factor * rows[row * length + at];
+  }
+}
+
+/** The cosines of the even frequencies, and of the odd ones, a row for each. */
+const cosineRows = [0, 1].map((odd) => {
+  const count = Math.ceil((waves - odd) / 2);
+  return Float32Array.from({ length: count * middle }, (_, at) => {
+    const wave = Math.floor(at / middle) * 2 + odd;
+    return cosines[wave * middle + (at % middle)];
+  });
+});
+
 /** The square that has these coefficients. */
 export function restore(coefficients: Float32Array): Float32Array {
-  const half = new Float32Array(waves * SIDE);
+  // A row for each even frequency of the columns, and for each odd one.
+  const lines = cosineRows.map((rows) => new Float32Array((rows.length / middle) * SIDE));
+  const parts = [new Float32Array(middle), new Float32Array(middle)];
   for (let y = 0; y < waves; y += 1) {
-    for (let x = 0; x < waves; x += 1) {
-      const value = coefficients[y * waves + x];
-      if (value === 0) continue;
-      for (let column = 0; column < SIDE; column += 1) {
-        half[y * SIDE + column] += value * cosines[x * SIDE + column];
-      }
+    for (const odd of [0, 1]) {
+      const factors = Float32Array.from(
+        { length: cosineRows[odd].length / middle },
+        (_, index) => coefficients[y * waves + index * 2 + odd],
+      );
+      parts[odd].fill(0);
+      addRows(parts[odd], cosineRows[odd], factors);
+    }
+    const to = Math.floor(y / 2) * SIDE;
+    const line = lines[y % 2];
+    for (let column = 0; column < middle; column += 1) {
+      line[to + column] = parts[0][column] + parts[1][column];
+      line[to + SIDE - 1 - column] = parts[0][column] - parts[1][column];
     }
   }
   const grid = new Float32Array(SIDE * SIDE);
-  for (let row = 0; row < SIDE; row += 1) {
-    const to = row * SIDE;
-    for (let wave = 0; wave < waves; wave += 1) {
-      const factor = cosines[wave * SIDE + row];
-      const from = wave * SIDE;
-      for (let column = 0; column < SIDE; column += 1)
-        grid[to + column] += factor * half[from + column];
+  const rows = [new Float32Array(SIDE), new Float32Array(SIDE)];
+  for (let row = 0; row < middle; row += 1) {
+    for (const odd of [0, 1]) {
+      const factors = Float32Array.from(
+        { length: lines[odd].length / SIDE },
+        (_, index) => cosines[(index * 2 + odd) * middle + row],
+      );
+      rows[odd].fill(0);
+      addRows(rows[odd], lines[odd], factors);
+    }
+    const [to, mirrored] = [row * SIDE, (SIDE - 1 - row) * SIDE];
+    for (let column = 0; column < SIDE; column += 1) {
+      grid[to + column] = rows[0][column] + rows[1][column];
+      grid[mirrored + column] = rows[0][column] - rows[1][column];
     }
   }
   return grid;
