@@ -55,11 +55,14 @@ function failuresOf({ name, status, message, assertionResults }) {
 const firstLine = (text = "") => text.split("\n")[0];
 
 /**
- * Runs of tests with their workers, for two cores: the runs of one row beside each other, row after row. Tests of failures
- * wait for programs to end and to start for half of their time, which slices use; what is shown in the browser keeps
- * both cores at work by itself.
+ * What runs beside what, for two cores: the steps of one lane one after the other, the lanes beside each other. Tests of
+ * failures wait for programs to end and to start for half of their time, which whatever runs beside them uses; so they are
+ * spread over all of it, with no more than four workers at a time.
  */
-const rows = [{ slice: 2, chaos: 3 }, { e2e: 2 }];
+const lanes = [
+  [{ checks }, { project: "slice", workers: 2 }, { project: "e2e", workers: 2 }],
+  [{ project: "chaos", workers: 2 }],
+];
 
 /** What Vitest prints of the first error outside every test, which is in no report; empty when it prints none. */
 function outsideError(output) {
@@ -141,7 +144,7 @@ export async function runLocalRuntime(root, node) {
 }
 
 /**
- * Everything that must hold before a change goes in: checks, then the tests of slices, of failures, of the browser.
+ * Everything that must hold before a change goes in: checks, the tests of slices, of the browser and, beside them, of failures.
  * The last line says how many passed and failed; arguments that are no flags pick test files and leave the checks out.
  * `--local-runtime` adds the tests over the real runtime of models, which is fetched for them.
  */
@@ -159,11 +162,6 @@ export async function runTests(root, node, args) {
   await ensureBuilt(root, node);
   const total = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
-  for (const check of files.length > 0 ? [] : checks) {
-    const isPassed = await runCheck(node, check);
-    total[isPassed ? "passed" : "failed"] += 1;
-    if (!isPassed) failures.push(`check ${check.name}`);
-  }
   // A pattern may fit files of one project alone; without one, each project must have tests.
   const chosen = files.length > 0 ? ["--passWithNoTests", ...files] : [];
   // Those over the real runtime have their own run, after the others.
@@ -172,14 +170,21 @@ export async function runTests(root, node, args) {
     for (const key of Object.keys(total)) total[key] += counts[key];
     failures.push(...counts.failures.map((failure) => `${project}: ${failure}`));
   };
-  for (const row of rows) {
-    const wanted = Object.entries(row).filter(([project]) => withBrowser || project !== "e2e");
-    const runs = wanted.map(async ([project, workers]) => {
-      const flags = ["--project", project, `--maxWorkers=${workers}`, ...chosen];
-      add(project, await runVitest(node, flags, env));
-    });
-    await Promise.all(runs);
-  }
+  const runStep = async (step) => {
+    // A failed check is counted, and the tests go on.
+    for (const check of files.length > 0 ? [] : (step.checks ?? [])) {
+      const isPassed = await runCheck(node, check);
+      total[isPassed ? "passed" : "failed"] += 1;
+      if (!isPassed) failures.push(`check ${check.name}`);
+    }
+    if (step.project === undefined || (step.project === "e2e" && !withBrowser)) return;
+    const flags = ["--project", step.project, `--maxWorkers=${step.workers}`, ...chosen];
+    add(step.project, await runVitest(node, flags, env));
+  };
+  const runLane = async (lane) => {
+    for (const step of lane) await runStep(step);
+  };
+  await Promise.all(lanes.map(runLane));
   if (withRuntime) add("local-runtime", await runRuntimeTests(root, node, env));
   if (total.passed + total.failed === 0) {
     say(`No test file fits ${files.join(" ")}.`);
