@@ -217,3 +217,46 @@ test("a file that stays as it is shows its form; a PNG that moves, or is cut off
     expect(isAppError(error) && error.code).toBe("unprocessable");
   }
 });
+
+test("the square of a file that is decoded once is that of the file itself, or left to whoever decodes it smaller", async () => {
+  const side = 224;
+  const noise = (width: number, height: number) =>
+    sharp(randomFillSync(new Uint8Array(width * height * 3)), {
+      raw: { width, height, channels: 3 },
+    });
+  const squareOf = (file: Buffer) =>
+    sharp(file).resize(side, side, { fit: "fill" }).flatten({ background: "#ffffff" }).raw();
+  const small = [
+    await noise(384, 384).jpeg({ quality: 88 }).toBuffer(),
+    await noise(447, 1200).jpeg({ progressive: true, chromaSubsampling: "4:2:0" }).toBuffer(),
+    await noise(90, 61).jpeg().toBuffer(),
+    await noise(900, 700).png().toBuffer(),
+  ];
+  for (const file of small) {
+    const { square } = await imaging.look(file, { squareSide: side });
+    expect(square && Buffer.from(square).equals(await squareOf(file).toBuffer())).toBe(true);
+    expect((await imaging.look(file)).square).toBeNull();
+  }
+  const others = [
+    await noise(448, 448).jpeg().toBuffer(),
+    await noise(300, 300).webp().toBuffer(),
+    await noise(300, 300).jpeg().withMetadata({ orientation: 6 }).toBuffer(),
+    await noise(300, 300).jpeg().withIccProfile("p3").toBuffer(),
+    await noise(300, 300).toColourspace("b-w").jpeg().toBuffer(),
+    await noise(300, 300).ensureAlpha(0.5).png().toBuffer(),
+    await noise(1500, 1400).jpeg().toBuffer(),
+  ];
+  for (const file of others) {
+    expect((await imaging.look(file, { squareSide: side })).square).toBeNull();
+  }
+});
+
+test("a picture that is decoded once is refused where its end is missing", async () => {
+  const whole = await sharp(randomFillSync(new Uint8Array(300 * 300 * 3)), {
+    raw: { width: 300, height: 300, channels: 3 },
+  })
+    .jpeg()
+    .toBuffer();
+  const error: unknown = await imaging.look(whole.subarray(0, -400)).catch((e: unknown) => e);
+  expect(isAppError(error) && error.code).toBe("unprocessable");
+});

@@ -210,7 +210,10 @@ test("CO-06 an import whose worker ends again and again is continued, and has ea
         ...(table === "imaging" && {
           imaging: {
             ...site.imaging,
-            look: (given: Uint8Array) => (count(), site.imaging.look(given)),
+            look: (...given: Parameters<typeof site.imaging.look>) => (
+              count(),
+              site.imaging.look(...given)
+            ),
           },
         }),
         ...(table === "storage" && {

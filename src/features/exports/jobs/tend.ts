@@ -12,44 +12,30 @@ const uploadDays = 2;
 const silent = sql<Date>`now() - make_interval(secs => ${silentSeconds}::int)`;
 const longAgo = sql<Date>`now() - make_interval(days => ${listedDays}::int)`;
 
-/** Gives exports whose worker is silent to another one. Asks again after the same time, should that one be busy. */
-async function resumeExports({ db, jobs }: TendServices): Promise<void> {
-  await db.transaction().execute(async (tx) => {
-    const rows = await tx
-      .selectFrom("exports")
-      .select("id")
-      .where("state", "in", ["queued", "running"])
-      .where("seen_at", "<", silent)
-      .orderBy("seen_at")
-      .limit(20)
-      .forUpdate()
-      .skipLocked()
-      .execute();
-    for (const { id } of rows) {
-      await tx
-        .updateTable("exports")
-        .set({ state: "queued", run: null, seen_at: sql<Date>`now()` })
-        .where("id", "=", id)
-        .execute();
-      await jobs.enqueue(tx, "export", { id });
-    }
-  });
-}
-
-/** The same for imports. One of the command line has no other worker; its row is deleted. */
-async function resumeImports({ db, jobs }: TendServices): Promise<void> {
+/** An import of the command line has no other worker: its row is deleted when its own is silent. */
+async function dropOperatorImports({ db }: TendServices): Promise<void> {
   await db
     .deleteFrom("imports")
     .where("by_operator", "=", true)
     .where("seen_at", "<", silent)
     .execute();
+}
+
+/** Gives exports or imports whose worker is silent to another one. Asks again after the same time, should that one be busy. */
+async function resume(
+  { db, jobs }: TendServices,
+  { table, job }: { table: "exports"; job: "export" } | { table: "imports"; job: "import" },
+): Promise<void> {
+  // Both tables have the columns that are named here.
+  const name = table as "exports";
+  const isOurs = table === "imports" ? sql<boolean>`not by_operator` : sql<boolean>`true`;
   await db.transaction().execute(async (tx) => {
     const rows = await tx
-      .selectFrom("imports")
+      .selectFrom(name)
       .select("id")
       .where("state", "in", ["queued", "running"])
-      .where("by_operator", "=", false)
       .where("seen_at", "<", silent)
+      .where(isOurs)
       .orderBy("seen_at")
       .limit(20)
       .forUpdate()
@@ -57,11 +43,11 @@ async function resumeImports({ db, jobs }: TendServices): Promise<void> {
       .execute();
     for (const { id } of rows) {
       await tx
-        .updateTable("imports")
+        .updateTable(name)
         .set({ state: "queued", run: null, seen_at: sql<Date>`now()` })
         .where("id", "=", id)
         .execute();
-      await jobs.enqueue(tx, "import", { id });
+      await jobs.enqueue(tx, job, { id });
     }
   });
 }
@@ -122,8 +108,9 @@ async function removeFiles(
 
 /** Keeps exports and imports going, and deletes what is left of those that are over. */
 export async function tendExports(services: TendServices, signal: AbortSignal): Promise<void> {
-  await resumeExports(services);
-  await resumeImports(services);
+  await resume(services, { table: "exports", job: "export" });
+  await dropOperatorImports(services);
+  await resume(services, { table: "imports", job: "import" });
   await endOld(services);
   await removeFiles(services, "exports", signal);
   await removeFiles(services, "imports", signal);
