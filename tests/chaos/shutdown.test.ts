@@ -103,8 +103,11 @@ test("a signal during the start waits for it and stops the embedded database too
     { ...embedded, ROLES: "worker", DATA_DIR: dataDir },
     { after: /PostgreSQL started/, name: "SIGINT" },
   );
-  expect(ended.code).toBe(0);
-  expect(ended.output).toContain('"msg":"shutting down"');
+  // Together, so that a failure shows what the program said.
+  expect(ended).toMatchObject({
+    code: 0,
+    output: expect.stringContaining('"msg":"shutting down"'),
+  });
   const left = await stat(path.join(dataDir, "postgres/data/postmaster.pid")).catch(() => null);
   expect(left).toBeNull();
 });
