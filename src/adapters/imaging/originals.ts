@@ -18,8 +18,8 @@ import {
 import { bufferOf, originalFormat } from "./file-metadata.ts";
 import { paletteOf } from "./palette.ts";
 import { isMovingPng } from "./png-chunks.ts";
-import type { LookOptions, PictureMark, PreparedPicture, SquareLook } from "./port.ts";
-import { colorsOf, decodedOnce, placeholderOf, squareOf } from "./small-copies.ts";
+import type { PictureLook, PictureMark, PreparedPicture } from "./port.ts";
+import { colorsOf, placeholderOf } from "./small-copies.ts";
 import type { Marker } from "./watermark/marker.ts";
 import { isLosslessWebp } from "./webp-chunks.ts";
 
@@ -89,12 +89,9 @@ async function withMark(
   return { ...(await asFile(marked, form)), look };
 }
 
-/** A picture as its small copies show it. */
-const shown = (input: Uint8Array): Sharp =>
-  open(input).autoOrient().flatten({ background: ground });
-
-/** What the small copies of a picture tell. @param small the picture itself, or what was made of it */
-async function seen(input: Uint8Array, small: () => Sharp, { hasAlpha }: Form, wholly: boolean) {
+/** What the small copies of a picture tell. @param from the picture itself, or what was made of it */
+async function seen(input: Uint8Array, from: Uint8Array, { hasAlpha }: Form, wholly: boolean) {
+  const small = () => open(from).autoOrient().flatten({ background: ground });
   const invisible = hasAlpha && (await isInvisible(input));
   return {
     colors: invisible ? paletteOf(new Uint8Array()) : await colorsOf(small(), { wholly }),
@@ -124,7 +121,7 @@ async function prepareWith<Result extends Encoded>(
       bytes: data,
       width: info.width,
       height: info.height,
-      ...(await seen(input, () => shown(data), { ...form, hasAlpha: isSeenThrough }, false)),
+      ...(await seen(input, data, { ...form, hasAlpha: isSeenThrough }, false)),
       sha256: createHash("sha256").update(data).digest("hex"),
     };
     return { prepared, encoded };
@@ -150,23 +147,16 @@ export async function prepareMarked(
 }
 
 /** What a file shows that stays as it is. */
-export async function look(
-  input: Uint8Array,
-  { squareSide }: LookOptions = {},
-): Promise<SquareLook> {
-  const found = await inspect(input);
-  const { autoOrient, hasAlpha: hasRoom } = found;
+export async function look(input: Uint8Array): Promise<PictureLook> {
+  const { autoOrient, hasAlpha: hasRoom } = await inspect(input);
   const format = originalFormat(input);
   if (format === "png" && isMovingPng(bufferOf(input))) {
     throw unreadable(t`Animated pictures are not accepted`);
   }
   try {
     const hasAlpha = hasRoom && (await isTransparent(input));
-    const decoded = await decodedOnce(() => open(input), found);
-    const told = await seen(input, decoded ?? (() => shown(input)), { format, hasAlpha }, true);
-    const isAsked = decoded !== null && squareSide !== undefined;
-    const square = isAsked ? await squareOf(decoded, found, squareSide) : null;
-    return { ...autoOrient, ...told, format, hasAlpha, square };
+    const told = await seen(input, input, { format, hasAlpha }, true);
+    return { ...autoOrient, ...told, format, hasAlpha };
   } catch (error) {
     throw decodingError(error);
   }

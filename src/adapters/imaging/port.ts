@@ -61,19 +61,6 @@ export type PictureLook = {
   hasAlpha: boolean;
 };
 
-export type LookOptions = {
-  /** Side of a square that is wanted too, in pixels. */
-  squareSide?: number;
-};
-
-export type SquareLook = PictureLook & {
-  /**
-   * All of the picture pressed into that square, with three bytes a pixel: the same as of the file. Null when none was asked for, and
-   * where the file would have to be decoded again for it.
-   */
-  square: Uint8Array | null;
-};
-
 export type PreparedPicture = PictureLook & {
   /** Upright, sRGB, with nothing of the input's metadata. */
   bytes: Buffer;
@@ -178,7 +165,7 @@ export type Imaging = {
    * What a file shows that stays as it is: all of it is decoded, with the limits of `prepare`; a PNG that moves is refused. Throws as
    * `prepare` does.
    */
-  look(input: Uint8Array, options?: LookOptions): Promise<SquareLook>;
+  look(input: Uint8Array): Promise<PictureLook>;
   /** A stored original with a mark in its pixels and nothing of its metadata, in its form, and its look. */
   marked(original: Uint8Array, mark: PictureMark): Promise<{ bytes: Buffer; look: string }>;
   /** An original as engines take it as a source: a JPEG as it is, all else as a PNG with white under what is transparent. */

@@ -37,7 +37,7 @@ export function openSharpImaging(
   return {
     prepare: (input) => preparing.run(() => prepare(input, false)),
     prepareLossless: (input) => preparing.run(() => prepare(input, true)),
-    look: (input, options) => preparing.run(() => look(input, options)),
+    look: (input) => preparing.run(() => look(input)),
     prepareMarked: (input, mark, { keepAs, within } = {}) =>
       preparing.run(() => prepareMarked(input, keepAs !== "jpeg", { marker, mark, within })),
     marked: (original, mark) => preparing.run(() => marked(original, marker, mark)),

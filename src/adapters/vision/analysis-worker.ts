@@ -1,9 +1,9 @@
 /** Analyses pictures: MobileNetV2 (nsfwjs, the medium one) gives the scores, its last layer but one the features. */
 import { Tensor } from "onnxruntime-node";
 import { servePool, yieldToRequests } from "@echoform/worker-pool/worker";
-import type { AnalysisJob, AnalysisResult } from "./messages.ts";
+import { ANALYSIS_SIDE, type AnalysisJob, type AnalysisResult } from "./messages.ts";
 import { openNetwork } from "./networks.ts";
-import { ANALYSIS_SIDE, FEATURES_LENGTH } from "./port.ts";
+import { FEATURES_LENGTH } from "./port.ts";
 import { createProjection } from "./projection.ts";
 
 /** Length of the features inside the network (MobileNetV2 of width 1.4). */

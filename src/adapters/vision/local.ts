@@ -10,6 +10,7 @@ import { LRUCache } from "lru-cache";
 import type { HelperName } from "#app/rules/helper-names.ts";
 import { createBatcher } from "./batches.ts";
 import {
+  ANALYSIS_SIDE,
   MOST_PICTURES,
   type AnalysisResult,
   type AnalysisJob,
@@ -19,14 +20,7 @@ import {
   type UpscaleJob,
 } from "./messages.ts";
 import { allPixels, sizeOf, squarePixels, toJpeg } from "./pixels.ts";
-import {
-  ANALYSIS_SIDE,
-  FLAG_FROM,
-  type Moderation,
-  type Square,
-  type Vision,
-  VisionError,
-} from "./port.ts";
+import { FLAG_FROM, type Moderation, type Vision, VisionError } from "./port.ts";
 
 export type LocalOptions = {
   /** The helpers that are on. */
@@ -134,17 +128,17 @@ export function createLocalVision(options: LocalOptions): LocalVision {
     throw new VisionError("off", `The helper "${helper}" is switched off (HELPERS).`);
   }
 
-  async function analyse(jpeg: Uint8Array, square: Square): Promise<AnalysisResult> {
-    const pixels = square ?? (await squarePixels(jpeg));
+  async function analyse(jpeg: Uint8Array): Promise<AnalysisResult> {
+    const pixels = await squarePixels(jpeg);
     if (pixels.length !== ANALYSIS_SIDE * ANALYSIS_SIDE * 3) {
       throw new VisionError("unreadable", "The picture has no three colours.");
     }
     return analyseBatch(pixels);
   }
 
-  async function analysisOf(jpeg: Uint8Array, square: Square): Promise<AnalysisResult> {
+  async function analysisOf(jpeg: Uint8Array): Promise<AnalysisResult> {
     const digest = createHash("sha256").update(jpeg).digest("hex");
-    const answer = seen.get(digest) ?? analyse(jpeg, square);
+    const answer = seen.get(digest) ?? analyse(jpeg);
     seen.set(digest, answer);
     try {
       return await answer;
@@ -161,13 +155,13 @@ export function createLocalVision(options: LocalOptions): LocalVision {
       Object.entries(processes)
         .filter(([, helper]) => helper.isRunning())
         .map(([name]) => name),
-    async moderate(jpeg, square = null) {
+    async moderate(jpeg) {
       need("moderation");
-      return judge((await analysisOf(jpeg, square)).scores);
+      return judge((await analysisOf(jpeg)).scores);
     },
-    async features(jpeg, square = null) {
+    async features(jpeg) {
       need("similar");
-      return (await analysisOf(jpeg, square)).features.slice();
+      return (await analysisOf(jpeg)).features.slice();
     },
     async embedText(texts, whileWaiting) {
       need("meaning");

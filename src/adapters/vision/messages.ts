@@ -1,5 +1,8 @@
 /** What passes between a helper and its process. */
 
+/** Side of the square that the looking network takes, in pixels. */
+export const ANALYSIS_SIDE = 224;
+
 /** Most pictures of one job: one is worked on while the next is there. Each takes 5 MB on its way to the process. */
 export const MOST_PICTURES = 2;
 

@@ -1,6 +1,7 @@
 /** From files to pixels and back; sharp does it in threads of its own. */
 import sharp, { type Sharp } from "sharp";
-import { ANALYSIS_SIDE, VisionError } from "./port.ts";
+import { ANALYSIS_SIDE } from "./messages.ts";
+import { VisionError } from "./port.ts";
 
 export type Pixels = { pixels: Uint8Array; width: number; height: number };
 

@@ -5,8 +5,6 @@ import type { HelperName } from "#app/rules/helper-names.ts";
 /** Raised whenever the same picture would give another vector; stored ones are then made again. */
 export const FEATURES_VERSION = 1;
 export const FEATURES_LENGTH = 128;
-/** Side of the square that is looked at, in pixels. */
-export const ANALYSIS_SIDE = 224;
 /** Raised whenever the same text would give another vector. */
 export const EMBEDDING_VERSION = 1;
 export const EMBEDDING_LENGTH = 512;
@@ -30,16 +28,13 @@ export type Moderation = { scores: ModerationScores; flagged: boolean };
 
 export type UpscaleOptions = { factor: 2 | 4 };
 
-/** A picture that has been decoded: pressed into ANALYSIS_SIDE x ANALYSIS_SIDE, RGB. Null or left out has its file decoded. */
-export type Square = Uint8Array | null;
-
 export type Vision = {
   /** Whether a helper is on; the others throw VisionError "off". */
   has(helper: HelperName): boolean;
   /** @throws VisionError unreadable, failed, off */
-  moderate(jpeg: Uint8Array, square?: Square): Promise<Moderation>;
+  moderate(jpeg: Uint8Array): Promise<Moderation>;
   /** What a picture looks like: a unit vector of FEATURES_LENGTH. @throws VisionError unreadable, failed, off */
-  features(jpeg: Uint8Array, square?: Square): Promise<Float32Array>;
+  features(jpeg: Uint8Array): Promise<Float32Array>;
   /**
    * What texts mean: unit vectors of MEANING_LENGTH in the order of the texts; null for a text without a Latin
    * letter or a digit, which the model cannot read. Only the first 1,000 characters of each count. English only. @throws VisionError failed, off, busy, cancelled

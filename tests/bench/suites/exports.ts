@@ -26,8 +26,6 @@ import { childrenPssMb } from "../support/process-tree.ts";
 
 const pictures = Number(process.env["PICTURES"] ?? 500);
 const kills = Number(process.env["KILLS"] ?? 5);
-/** To read the memory of helpers at 20 ms took a fifth of a processor from what is measured. */
-const lookEveryMs = 100;
 const goals = { minutes: 5, memoryMb: 200 };
 
 const folders = [0, 1].map(() => mkdtempSync(path.join(os.tmpdir(), "echoform-exports-")));
@@ -154,7 +152,7 @@ async function work(site: OpenServices, table: Table, id: string, times: number)
     child.send("go");
     const until = (killed + 1) / (times + 1);
     for (;;) {
-      const isOver = await Promise.race([ended.then(() => true), sleep(lookEveryMs, false)]);
+      const isOver = await Promise.race([ended.then(() => true), sleep(20, false)]);
       if (isOver) break;
       try {
         const { most, helpers } = memoryOf(child);

@@ -14,7 +14,7 @@ import { refused } from "./tar-guard.ts";
 /** Rows of pictures written at a time. */
 const batch = 200;
 /** Images looked at at the same time: while some are decoded, others are classified. */
-const lookedAtAtOnce = 6;
+const lookedAtAtOnce = 4;
 
 /** A line of a file of records. @throws AppError unprocessable */
 export function parseRecord<F extends RecordFile>(

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import { FEATURES_VERSION, isVisionError, type Square } from "#app/adapters/vision/port.ts";
+import { FEATURES_VERSION, isVisionError } from "#app/adapters/vision/port.ts";
 import { binaryEmbedding } from "#app/rules/binary-embedding.ts";
 import type { Services } from "#app/services.ts";
 
@@ -11,11 +11,10 @@ export type FileFeatures = { version: number; vector: string };
 export async function featuresOf(
   { vision, log }: Pick<Services, "vision" | "log">,
   jpeg: Uint8Array,
-  square?: Square,
 ): Promise<FileFeatures | null> {
   if (!vision.has("similar")) return null;
   try {
-    const { buffer, byteOffset, byteLength } = await vision.features(jpeg, square);
+    const { buffer, byteOffset, byteLength } = await vision.features(jpeg);
     const vector = Buffer.from(buffer, byteOffset, byteLength).toString("base64");
     return { version: FEATURES_VERSION, vector };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { isVisionError, type Moderation, type Square } from "#app/adapters/vision/port.ts";
+import { isVisionError, type Moderation } from "#app/adapters/vision/port.ts";
 import type { Services } from "#app/services.ts";
 
 /**
@@ -8,11 +8,10 @@ import type { Services } from "#app/services.ts";
 export async function reviewOf(
   { vision, log }: Pick<Services, "vision" | "log">,
   picture: Uint8Array,
-  square?: Square,
 ): Promise<Moderation | null> {
   if (!vision.has("moderation")) return null;
   try {
-    return await vision.moderate(picture, square);
+    return await vision.moderate(picture);
   } catch (error) {
     if (!isVisionError(error)) throw error;
     log.warn({ err: error }, "automatic review of a picture failed");

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from "uuid";
 import type { PictureLook } from "#app/adapters/imaging/port.ts";
-import { ANALYSIS_SIDE, type Moderation } from "#app/adapters/vision/port.ts";
+import type { Moderation } from "#app/adapters/vision/port.ts";
 import { originalKey } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
 import { stateOnArrival } from "../policy.ts";
@@ -31,11 +31,9 @@ export async function factsOfFile(
   services: Pick<Services, "imaging" | "vision" | "log">,
   file: Uint8Array,
 ): Promise<LookedAt> {
-  const isLookedAt = services.vision.has("moderation") || services.vision.has("similar");
-  const options = isLookedAt ? { squareSide: ANALYSIS_SIDE } : {};
-  const { square, ...look } = await services.imaging.look(file, options);
-  const review = await reviewOf(services, file, square);
-  return { ...look, review, features: await featuresOf(services, file, square) };
+  const look = await services.imaging.look(file);
+  const review = await reviewOf(services, file);
+  return { ...look, review, features: await featuresOf(services, file) };
 }
 
 /** A picture of another installation, with its words there. */
