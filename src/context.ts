@@ -15,5 +15,5 @@ export const apiContext = createContext<(request: Request) => Promise<Response>>
 export const limitContext = createContext<(name: LimitName) => Promise<void>>();
 /** Counts this answer now, and later those that others got from memory, all at once. */
 export const countContext = createContext<(count: CountAnswers) => Promise<void>>();
-/** Counts so many answers with the same page. */
+/** Counts so many answers with the same page. Never throws: counting is no part of an answer. */
 export type CountAnswers = (times: number) => Promise<void>;

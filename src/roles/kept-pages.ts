@@ -129,7 +129,9 @@ export function createKeptPages(
   });
   /** Pages with answers that are not counted yet. */
   const uncounted = new Set<KeptPage>();
-  let counting: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  /** What is being counted. */
+  let counting: Promise<unknown> = Promise.resolve();
   const rendering = new Map<string, Promise<void>>();
   /** Counts changes: a page that began before one is not kept. */
   let changes = 0;
@@ -164,15 +166,17 @@ export function createKeptPages(
   }
 
   async function flush() {
-    clearTimeout(counting);
-    counting = undefined;
+    clearTimeout(timer);
+    timer = undefined;
     const counted = [...uncounted].flatMap((page) => {
       const times = page.uncounted;
       page.uncounted = 0;
       return page.counts.map((count) => count(times));
     });
     uncounted.clear();
-    await Promise.all(counted);
+    // Whoever ends the server waits for those before, too.
+    counting = Promise.all([counting, ...counted]);
+    await counting;
   }
 
   /** Answers from memory are counted together: one each would cost more than the answer. */
@@ -180,7 +184,7 @@ export function createKeptPages(
     if (page.counts.length === 0) return;
     page.uncounted += 1;
     uncounted.add(page);
-    counting ??= setTimeout(() => void flush(), usualLifeMs).unref();
+    timer ??= setTimeout(() => void flush(), usualLifeMs).unref();
   }
 
   return {
