@@ -20,7 +20,7 @@ beforeAll(async () => {
   const pages = await loadBuild(fileURLToPath(new URL("../..", import.meta.url)));
   build = pages.build;
   services = await testServices();
-  server = await testServer(services, { pages });
+  server = await testServer(services, { pages, roles: ["web", "images"] });
   people = {
     member: await server.signUp("Mira"),
     other: await server.signUp("Otto"),
