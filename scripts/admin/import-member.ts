@@ -33,7 +33,7 @@ export const command: Command = {
     const run = randomUUID();
     const { id } = await beginOperatorImport(services, member.id, { size: found.size, run });
     const formerName = options["from"] === undefined ? null : text(options, "from");
-    const target = { id, userId: member.id, formerName, byOperator: true };
+    const target = { id, userId: member.id, formerName, byOperator: true, isChecked: false };
     const heart = beat(services, { table: "imports", id, run });
     try {
       const open = () => createReadStream(file) as AsyncIterable<Buffer>;

@@ -2,9 +2,9 @@
  * Export, import into a second installation and export again: equal manifests, times, and memory of the worker above
  * rest, with the worker killed and continued. PICTURES=10000 KILLS=5 for the full size. `npm run bench -- exports`
  */
-import { fork, type ChildProcess } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -22,7 +22,7 @@ import { originalKey } from "#app/rules/picture-files.ts";
 import { openServices, type OpenServices } from "#app/open-services.ts";
 import { asMember, sha256 } from "#tests/harness/archive.ts";
 import { aMember, type TestMember } from "#tests/harness/factories.ts";
-import { childrenPssMb } from "../support/process-tree.ts";
+import { openChildrenPeak, residentMb } from "../support/process-tree.ts";
 
 const pictures = Number(process.env["PICTURES"] ?? 500);
 const kills = Number(process.env["KILLS"] ?? 5);
@@ -102,17 +102,6 @@ async function fill(site: OpenServices, owner: TestMember): Promise<void> {
   await work.end();
 }
 
-/**
- * Memory of a worker in MB: now, and the most it ever had; and what its helpers, processes of their own, have now,
- * without what they share with it.
- */
-function memoryOf(child: ChildProcess): { now: number; most: number; helpers: number } {
-  const helpers = childrenPssMb(child.pid ?? 0);
-  const status = readFileSync(`/proc/${child.pid}/status`, "utf8");
-  const mb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
-  return { now: mb("VmRSS"), most: mb("VmHWM"), helpers };
-}
-
 type Table = "exports" | "imports";
 
 /** How much is done, from 0 to 1; the phases of an import are thirds. */
@@ -147,15 +136,16 @@ async function work(site: OpenServices, table: Table, id: string, times: number)
     });
     const ended = once(child, "exit");
     await once(child, "message");
-    const atRest = memoryOf(child);
-    const rest = atRest.now + atRest.helpers;
+    const helpersPeak = openChildrenPeak(child.pid ?? 0);
+    const rest = residentMb(child.pid ?? 0).now;
     child.send("go");
     const until = (killed + 1) / (times + 1);
     for (;;) {
-      const isOver = await Promise.race([ended.then(() => true), sleep(20, false)]);
+      const isOver = await Promise.race([ended.then(() => true), sleep(100, false)]);
       if (isOver) break;
       try {
-        const { most, helpers } = memoryOf(child);
+        const { most } = residentMb(child.pid ?? 0);
+        const helpers = helpersPeak();
         const sum = most + helpers - rest;
         // A process that has just ended has no memory any more.
         if (Number.isFinite(sum) && sum > above.sum) Object.assign(above, { sum, helpers });

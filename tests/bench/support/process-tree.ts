@@ -23,11 +23,39 @@ export function childrenRssMb(pid: number | "self" = "self"): number {
 }
 
 /**
- * Memory of the processes that one has started, in MB, where pages that several processes share, such as the program
- * of Node, count once: each has its part of them.
+ * The most memory that the processes that one has started ever had, in MB, where pages that several processes share,
+ * such as the program of Node, count once: each has its part of them. The system keeps the most, so nothing is missed
+ * between two calls. What they share is read again after a second: reading it stops the process for milliseconds.
  */
-export function childrenPssMb(pid: number): number {
-  return children(pid).reduce((sum, child) => sum + pssMb(child), 0);
+export function openChildrenPeak(pid: number): () => number {
+  const shared = new Map<string, { mb: number; at: number }>();
+  function sharedMb(child: string, rssMb: number): number {
+    const known = shared.get(child);
+    if (known !== undefined && performance.now() - known.at < 1_000) return known.mb;
+    const mb = rssMb - pssMb(child);
+    shared.set(child, { mb, at: performance.now() });
+    return mb;
+  }
+  return () =>
+    children(pid).reduce((sum, child) => {
+      try {
+        const { now, most } = residentMb(child);
+        return sum + most - sharedMb(child, now);
+      } catch {
+        // It ended just now.
+        return sum;
+      }
+    }, 0);
+}
+
+/**
+ * Resident memory of a process in MB: now, and the most it ever had.
+ * @throws Error for one that has ended
+ */
+export function residentMb(pid: number | string): { now: number; most: number } {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  const mb = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
+  return { now: mb("VmRSS"), most: mb("VmHWM") };
 }
 
 /** Memory of one process, counted like that; 0 for one that has ended. */

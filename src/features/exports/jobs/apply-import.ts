@@ -35,6 +35,7 @@ export async function storeOriginals(
     .where("import_id", "=", id)
     .executeTakeFirstOrThrow();
   let done = 0;
+  await onProgress(done, total);
   const work = createInFlight(storedAtOnce);
   async function store(file: ArchiveFile): Promise<void> {
     if (file.digest === null) return;

@@ -8,6 +8,7 @@ import { factsOfFile } from "#app/features/pictures/commands.ts";
 import { profileRecord, recordFiles, type RecordFile } from "../inputs/records.ts";
 import type { ImportServices, ImportTarget, Progress } from "./import-target.ts";
 import { checkMask, checkMasksFit, type FoundMasks } from "./masks.ts";
+import { createFactNotes, type FactNotes } from "./note-facts.ts";
 import { readArchive, type ArchiveFile } from "./read-archive.ts";
 import { refused } from "./tar-guard.ts";
 
@@ -132,14 +133,14 @@ async function checkRecord(
   const digest = file.digest ?? "";
   const row = await services.db
     .selectFrom("import_pictures")
-    .select(["record", "facts"])
+    .select(["record", sql<boolean>`facts is not null`.as("isSeen")])
     .where("import_id", "=", target.id)
     .where("sha256", "=", digest)
     .executeTakeFirst();
   if (row === undefined) throw refused(`${file.name} is not in data/pictures.jsonl`);
   const { bytes, width, height } = recordFiles["data/pictures.jsonl"].parse(row.record);
   if (bytes !== file.size) throw refused(`${file.name} has another size than its record`);
-  if (row.facts !== null) return null;
+  if (row.isSeen) return null;
   const given = await file.bytes();
   const format = formatOfKey(file.name);
   if (sniff(given) !== (format === "jpg" ? "jpeg" : format)) {
@@ -151,7 +152,7 @@ async function checkRecord(
 /** Looks at a file as at an upload. */
 async function checkOriginal(
   services: ImportServices,
-  target: ImportTarget,
+  notes: FactNotes,
   { name, digest, given, width, height }: Original,
 ): Promise<void> {
   const facts = await factsOfFile(services, given).catch((error: unknown) => {
@@ -161,12 +162,7 @@ async function checkOriginal(
   if (facts.width !== width || facts.height !== height) {
     throw refused(`${name} has other sides than its record`);
   }
-  await services.db
-    .updateTable("import_pictures")
-    .set({ facts: JSON.stringify(facts) })
-    .where("import_id", "=", target.id)
-    .where("sha256", "=", digest)
-    .execute();
+  await notes.add(digest, facts);
 }
 
 /**
@@ -183,11 +179,12 @@ export async function checkArchive(
   const masks: FoundMasks = new Map();
   const found = { profile: false, pictures: null as number | null, originals: 0 };
   const looks = createInFlight(lookedAtAtOnce);
+  const notes = createFactNotes(services, target);
   let done = 0;
   async function checkPicture(file: ArchiveFile, total: number): Promise<void> {
     const original = await checkRecord(services, target, file);
     await looks.begin(async () => {
-      if (original !== null) await checkOriginal(services, target, original);
+      if (original !== null) await checkOriginal(services, notes, original);
       done += 1;
       await onProgress(done, total);
     });
@@ -232,6 +229,7 @@ export async function checkArchive(
   } finally {
     await looks.end();
   }
+  await notes.flush();
   if (!found.profile || found.pictures === null)
     throw refused("The archive has no profile or images");
   if (found.originals !== found.pictures) {

@@ -17,8 +17,6 @@ import type { OpenServices } from "#app/open-services.ts";
 import { binaryEmbedding } from "#app/rules/binary-embedding.ts";
 import { originalKey } from "#app/rules/picture-files.ts";
 import { beginImport, cancelImport, receiveChunk } from "../commands.ts";
-import { lastImport } from "../queries.ts";
-import { runImport } from "./run-import.ts";
 import { tendExports } from "./tend.ts";
 
 const never = new AbortController().signal;
@@ -180,57 +178,6 @@ test("CO-06 where new pictures wait for an admin, those of an archive do too", a
     expect(rows).toEqual([waiting, waiting, waiting]);
   } finally {
     await strict.close();
-  }
-});
-
-test("CO-06 an import whose worker ends again and again is continued, and has each image once", async () => {
-  const site = await testServices();
-  try {
-    const { username } = scene.member;
-    const arrived = await aMember(site, { columns: { username } });
-    const { id } = await beginImport(site, asMember(arrived), { size: archive.length });
-    await receiveChunk(site, asMember(arrived), { id, from: 0 }, archive);
-    // It ends once while files are checked, once while they are stored, and once between two rows.
-    const ends = [
-      { table: "imaging", nth: 2 },
-      { table: "storage", nth: 2 },
-    ] as const;
-    for (const { table, nth } of ends) {
-      const ending = new AbortController();
-      let calls = 0;
-      const count = () => {
-        calls += 1;
-        if (calls === nth) {
-          ending.abort();
-          throw new Error("the worker was killed");
-        }
-      };
-      const broken = {
-        ...site,
-        ...(table === "imaging" && {
-          imaging: {
-            ...site.imaging,
-            look: (given: Uint8Array) => (count(), site.imaging.look(given)),
-          },
-        }),
-        ...(table === "storage" && {
-          storage: {
-            ...site.storage,
-            put: (key: string, given: Uint8Array) => (count(), site.storage.put(key, given)),
-          },
-        }),
-      };
-      await runImport(broken, id, ending.signal);
-      expect(await lastImport(site.db, arrived.id)).toMatchObject({ state: "queued" });
-    }
-    await runImport(site, id, never);
-    expect(await lastImport(site.db, arrived.id)).toMatchObject({
-      state: "done",
-      counts: { pictures: { added: 3 } },
-    });
-    expect(await site.db.selectFrom("pictures").select("id").execute()).toHaveLength(3);
-  } finally {
-    await site.close();
   }
 });
 

@@ -25,17 +25,20 @@ export type Phase = "check" | "store" | "book";
 /**
  * Takes over an archive: first all of it is checked, and only then is anything written. Everything may be done again,
  * so that what was broken off is continued.
+ * @param isChecked whether an earlier run has checked all of it
  * @param open the archive from its beginning
  * @param onProgress called often
  * @throws AppError unprocessable for an archive that is refused; nothing was taken over
  */
 export async function takeOver(
   services: ImportServices,
-  target: ImportTarget,
+  { isChecked, ...target }: ImportTarget & { isChecked: boolean },
   open: () => AsyncIterable<Uint8Array>,
   onProgress: (phase: Phase, done: number, total: number) => Promise<void>,
 ): Promise<ImportCounts> {
-  await checkArchive(services, target, open(), (...at) => onProgress("check", ...at));
+  if (!isChecked) {
+    await checkArchive(services, target, open(), (...at) => onProgress("check", ...at));
+  }
   await storeOriginals(services, target, open(), (...at) => onProgress("store", ...at));
   await bookPictures(services, target, (...at) => onProgress("book", ...at));
   const rest = await bookRest(services, target, open());
@@ -78,14 +81,16 @@ export async function runImport(
   if (!(await claim(services, at))) return;
   const row = await services.db
     .selectFrom("imports")
-    .select(["user_id", "size", "chunk", "former_name", "attempts"])
+    .select(["user_id", "size", "chunk", "former_name", "attempts", "phase"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
   const heart = beat(services, at);
   const signal = AbortSignal.any([ending, heart.signal]);
   const { user_id: userId, former_name: formerName, size, chunk } = row;
   const file = { prefix: importFolder(id), size, chunk };
-  const target = { id, userId, formerName, byOperator: false };
+  // A phase is written when it begins.
+  const isChecked = row.phase === "store" || row.phase === "book";
+  const target = { id, userId, formerName, byOperator: false, isChecked };
   let written = 0;
   let phase: Phase | null = null;
   try {
