@@ -10,7 +10,8 @@ import { reflectGround } from "./city-reflection.ts";
 import { eachRow } from "../core/rows.ts";
 import { zoomOf } from "../lens.ts";
 
-const NEON = ["#ff2e88", "#22e6ff", "#ffb02e", "#9a4dff", "#3dff9a", "#ff5544"];
+/** Colours of signs by night. */
+export const NEON = ["#ff2e88", "#22e6ff", "#ffb02e", "#9a4dff", "#3dff9a", "#ff5544"];
 const NEON_AIR: readonly [Rgb, Rgb] = [hex("#9a2f8a"), hex("#1a6a9a")];
 const HORIZON = 0.68;
 const LAYERS = 4;
