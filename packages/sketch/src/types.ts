@@ -21,6 +21,7 @@ import type {
   RoomKind,
   CityView,
   TownLook,
+  RoofKind,
   AbstractKind,
 } from "./vocabulary.ts";
 
@@ -188,6 +189,7 @@ export type SceneSpec = {
   neon?: boolean;
   cityView?: CityView;
   town?: TownLook;
+  roofs?: RoofKind;
   /** The ground mirrors, though it does not rain. */
   wet?: boolean;
 

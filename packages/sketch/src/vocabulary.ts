@@ -92,6 +92,9 @@ export type CityView = "street" | "alley" | "rooftops";
 /** Old houses with gables, modern ones, or narrow ones behind signs. */
 export type TownLook = "old" | "modern" | "signs";
 
+/** What the roofs of an old town are covered with. */
+export type RoofKind = "tiles" | "zinc";
+
 export type RoomKind = "living" | "bedroom" | "kitchen" | "library";
 
 export type AbstractKind =

@@ -1,6 +1,6 @@
 /** What a prompt says of a city: whether it is seen from far, in a street or over its roofs, and of what kind it is. */
 import type { Rng } from "../core/rng.ts";
-import type { CityView, SceneSpec, SkyName, TownLook } from "../types.ts";
+import type { CityView, RoofKind, SceneSpec, SkyName, TownLook } from "../types.ts";
 import { skyPresets } from "../sky-presets.ts";
 import { firstSaid, lexicon, says, type Lexicon } from "./lexicon.ts";
 import type { Reading } from "./reading.ts";
@@ -32,7 +32,7 @@ const LOOKS: readonly (readonly [Lexicon, TownLook])[] = [
     lexicon(
       `old town | old city | old street* | narrow old street* | medieval | cobbled | cobblestone* | narrow cobbled street* |
       narrow cobblestone street* | european | paris | parisian | rome | prague | lisbon | amsterdam | london | victorian | historic |
-      historical | gabled | townhouse* | village*`,
+      historical | gabled | old house* | old building* | townhouse* | village*`,
     ),
     "old",
   ],
@@ -44,14 +44,19 @@ const LOOKS: readonly (readonly [Lexicon, TownLook])[] = [
   ],
 ];
 
+/** Roofs that are typical of a place. */
+const ROOFS: readonly (readonly [Lexicon, RoofKind])[] = [
+  [lexicon("paris | parisian | slate roofs | zinc roofs"), "zinc"],
+  [lexicon("rome | prague | lisbon | tiled roofs"), "tiles"],
+];
 const NEON = lexicon("cyberpunk | neon | neon sign* | neon light*");
 const HOURS_OF_SIGNS: ReadonlySet<SkyName> = new Set(["sunset", "dusk", "night"]);
 const WET = lexicon("wet | wet cobble* | wet pavement* | wet asphalt | puddle* | reflection*");
-/** What the seed chooses from; roofs of old towns are the more usual. */
+/** What the seed chooses from. */
 const USUAL_LOOKS: Readonly<Record<CityView, readonly TownLook[]>> = {
-  street: ["old", "modern", "signs", "old"],
-  alley: ["old", "old", "signs"],
-  rooftops: ["old", "old", "modern"],
+  street: ["old", "modern", "signs"],
+  alley: ["old", "modern", "signs"],
+  rooftops: ["old", "old", "modern", "signs"],
 };
 
 /** The view that is named, or undefined for a skyline from far. */
@@ -68,10 +73,13 @@ export function cityDetails(
   if (!cityView) return signs;
   const usual = rng.pick(USUAL_LOOKS[cityView]);
   const said = firstSaid(reading, LOOKS);
+  const town = said ?? usual;
+  const roofs = cityView === "rooftops" && town === "old" ? firstSaid(reading, ROOFS) : undefined;
   return {
     ...signs,
     cityView,
-    town: said ?? usual,
+    town,
+    ...(roofs ? { roofs } : {}),
     ...(cityView !== "rooftops" && says(reading, WET) ? { wet: true } : {}),
     // Signs that are named shine by night.
     ...(said === "signs" && skyPresets[sky].night ? { neon: true } : {}),

@@ -2,9 +2,9 @@
 import { adjust, hex, mixc, mul } from "../core/color.ts";
 import type { Rgb, Rng } from "../types.ts";
 import { fillFacing, fillShining, line, type Place, type StreetPen, veil } from "./street-pen.ts";
+import { drawBlock, drawRoofSign, SNOW, wallTo } from "./rooftops-parts.ts";
 import type { RoofHouse } from "./rooftops-plan.ts";
 
-const SNOW = hex("#e8eef5");
 const BRICK = hex("#94553f");
 const POT = hex("#b06a48");
 const GLASS = hex("#42505c");
@@ -15,13 +15,6 @@ const FRAMED = 70;
 const COURSE = 0.62;
 
 type Given = { rng: Rng; sky: Rgb; neon: readonly Rgb[] | null };
-
-const wallTo = (x1: number, x2: number, y1: number, y2: number, z: number): Place[] => [
-  [x1, y1, z],
-  [x2, y1, z],
-  [x2, y2, z],
-  [x1, y2, z],
-];
 
 /** Draws a house; those behind it must have been drawn before. */
 export function drawRoofHouse(pen: StreetPen, house: RoofHouse, given: Given): void {
@@ -39,7 +32,7 @@ export function drawRoofHouse(pen: StreetPen, house: RoofHouse, given: Given): v
   fillFacing(pen, side, adjust(wall, -0.04), x > 0 ? "left" : "right");
   const front = wallTo(left, right, 0, height, z);
   fillFacing(pen, front, wall, "viewer");
-  if (house.flat) drawFlatRoof(pen, house, given.rng);
+  if (house.flat) drawFlatRoof(pen, house, given);
   else if (house.gabled) drawGabledRoof(pen, house);
   else drawSlopedRoof(pen, house, given);
   drawWindows(pen, house, given);
@@ -144,7 +137,7 @@ function drawGabledRoof(pen: StreetPen, house: RoofHouse): void {
 const SHED = hex("#8a8580");
 const TANK = hex("#6d5446");
 
-function drawFlatRoof(pen: StreetPen, house: RoofHouse, rng: Rng): void {
+function drawFlatRoof(pen: StreetPen, house: RoofHouse, { rng, neon }: Given): void {
   const { x, z, width, depth, height } = house;
   const [left, right] = [x - width / 2, x + width / 2];
   const top: Place[] = [
@@ -173,38 +166,13 @@ function drawFlatRoof(pen: StreetPen, house: RoofHouse, rng: Rng): void {
     ];
     fillFacing(pen, cap, pen.light.snow ? SNOW : adjust(TANK, -0.08), "viewer");
   }
+  if (house.signed) drawRoofSign(pen, house, { rng, neon });
   fillFacing(
     pen,
     wallTo(left, right, height - 0.1, height + 0.5, z),
     adjust(house.wall, 0.04),
     "viewer",
   );
-}
-
-/** A block on a roof: the middle of its foot, and width, height and depth. */
-function drawBlock(
-  pen: StreetPen,
-  [x, y, z]: Place,
-  [width, height, depth]: readonly [number, number, number],
-  color: Rgb,
-): void {
-  const [left, right] = [x - width / 2, x + width / 2];
-  const near = x > 0 ? left : right;
-  const side: Place[] = [
-    [near, y, z],
-    [near, y, z + depth],
-    [near, y + height, z + depth],
-    [near, y + height, z],
-  ];
-  fillFacing(pen, side, color, x > 0 ? "left" : "right");
-  const top: Place[] = [
-    [left, y + height, z],
-    [right, y + height, z],
-    [right, y + height, z + depth],
-    [left, y + height, z + depth],
-  ];
-  fillFacing(pen, top, pen.light.snow ? SNOW : adjust(color, 0.05), "up");
-  fillFacing(pen, wallTo(left, right, y, y + height, z), color, "viewer");
 }
 
 function drawChimneys(pen: StreetPen, house: RoofHouse, rng: Rng): void {

@@ -1,11 +1,10 @@
 /** The roof in front of a view over a town, with a ridge for things to stand on. */
-import { adjust, hex, mixc } from "../core/color.ts";
+import { adjust, mixc } from "../core/color.ts";
 import type { Rng } from "../types.ts";
 import { fillFacing, line, type Place, type StreetPen, veil } from "./street-pen.ts";
 import { project } from "./street-plan.ts";
+import { SNOW } from "./rooftops-parts.ts";
 import type { Rooftops } from "./rooftops-plan.ts";
-
-const SNOW = hex("#e8eef5");
 
 /** The nearest roof, from its ridge down to the foot of the picture, in pixels. */
 export function drawNearRoof(

@@ -1,6 +1,6 @@
 /** Which houses stand below a view over roofs; metres, drawn from the seed alone. */
 import { adjust, hex } from "../core/color.ts";
-import type { Rgb, Rng, SceneState } from "../types.ts";
+import type { Rgb, RoofKind, Rng, SceneState, TownLook } from "../types.ts";
 
 /** Where the ridge of the nearest roof is, as a share of the height. */
 export const RIDGE = 0.86;
@@ -18,6 +18,8 @@ export type RoofHouse = {
   gabled: boolean;
   /** A flat roof with what stands on such roofs. */
   flat: boolean;
+  /** A sign stands on the flat roof. */
+  signed: boolean;
   wall: Rgb;
   roof: Rgb;
   chimneys: number;
@@ -35,12 +37,15 @@ export type Rooftops = {
   modern: boolean;
 };
 
-const ROOFS: Readonly<Record<"old" | "modern", readonly (readonly string[])[]>> = {
-  old: [
+const ROOFS: Readonly<Record<RoofKind | "modern", readonly (readonly string[])[]>> = {
+  tiles: [
     ["#b4573a", "#c46a45", "#9e4a36", "#cf7d54", "#a85f48"],
-    ["#6f7a86", "#82909b", "#5d6873", "#94a0a8", "#7a7f8c"],
     ["#a3503a", "#6e5a52", "#b8664a", "#84584a", "#c27a58"],
     ["#8a4a3c", "#5f6a74", "#a3604a", "#75564e", "#b07a5c"],
+  ],
+  zinc: [
+    ["#6f7a86", "#82909b", "#5d6873", "#94a0a8", "#7a7f8c"],
+    ["#7c8994", "#93a0aa", "#68737f", "#a5adb2", "#6d6f7c"],
   ],
   modern: [
     ["#6b7078", "#83888e", "#5a5f69", "#979a9c", "#74706c"],
@@ -59,8 +64,10 @@ export function planRooftops(
   aspect: number,
 ): Rooftops {
   const plan = rng("rooftops");
-  const modern = spec.town === "modern" || spec.town === "signs";
-  const roofs = plan.pick(ROOFS[modern ? "modern" : "old"]).map(hex);
+  const { town = "old" } = spec;
+  const modern = town !== "old";
+  const usualRoofs = plan.pick(["tiles", "zinc", "tiles"] as const);
+  const roofs = plan.pick(ROOFS[modern ? "modern" : (spec.roofs ?? usualRoofs)]).map(hex);
   const walls = plan.pick(WALLS).map(hex);
   const usual = plan.range(18, 25);
   const reach = plan.range(0.95, 1.3);
@@ -73,7 +80,7 @@ export function planRooftops(
     const depth = own.range(7, 11);
     // Rows are as long as the widest frame sees.
     const half = ((z + depth) / reach) * Math.max(0.5, aspect / 2) * 1.5 + 8;
-    rows.push(rowOf(own, { row, z, depth, half, modern, roofs, walls }));
+    rows.push(rowOf(own, { row, z, depth, half, town, roofs, walls }));
     z += depth * own.range(1, 1.35) + z * 0.05;
   }
   return { reach, eye, rows: rows.toReversed(), near: plan.pick(roofs), modern };
@@ -84,16 +91,18 @@ type Row = {
   z: number;
   depth: number;
   half: number;
-  modern: boolean;
+  town: TownLook;
   roofs: readonly Rgb[];
   walls: readonly Rgb[];
 };
 
-function rowOf(rng: Rng, { row, z, depth, half, modern, roofs, walls }: Row): RoofHouse[] {
+function rowOf(rng: Rng, { row, z, depth, half, town, roofs, walls }: Row): RoofHouse[] {
+  const modern = town !== "old";
   const houses: RoofHouse[] = [];
   const house = (x: number, width: number, i: number): RoofHouse => {
     const gabled = rng.chance(0.38);
-    const flat = modern && rng.chance(0.6);
+    const flat = rng.chance(town === "signs" ? 0.85 : modern ? 0.6 : 0);
+    const signed = rng.chance(0.4) && town === "signs" && flat;
     return {
       x,
       z: z + rng.range(-0.8, 0.8),
@@ -103,6 +112,7 @@ function rowOf(rng: Rng, { row, z, depth, half, modern, roofs, walls }: Row): Ro
       rise: gabled ? width * rng.range(0.36, 0.5) : depth * rng.range(0.3, 0.44),
       gabled: gabled && !flat,
       flat,
+      signed,
       roof: adjust(rng.pick(roofs), rng.range(-0.03, 0.03)),
       wall: rng.pick(walls),
       chimneys: rng.int(0, 2),
