@@ -2,15 +2,13 @@
 import { adjust, hex, mixc, mul } from "../core/color.ts";
 import type { Rgb, Rng } from "../types.ts";
 import { fillFacing, fillShining, line, type Place, type StreetPen, veil } from "./street-pen.ts";
-import { drawBlock, drawRoofSign, SNOW, wallTo } from "./rooftops-parts.ts";
+import { BRICK, drawBlock, drawRoofSign, POT, SNOW, wallTo } from "./rooftops-parts.ts";
 import type { RoofHouse } from "./rooftops-plan.ts";
 
-const BRICK = hex("#94553f");
-const POT = hex("#b06a48");
 const GLASS = hex("#42505c");
 const LAMPLIGHT = ["#ffc878", "#ffd898", "#ffb45c"].map(hex);
 /** Farther than this, in metres, roofs show no tiles, and houses no frames. */
-const TILED = 120;
+const TILED = 95;
 const FRAMED = 70;
 const COURSE = 0.62;
 
@@ -205,7 +203,9 @@ function drawWindows(pen: StreetPen, house: RoofHouse, { rng, sky, neon }: Given
   const columns = Math.max(2, Math.round(width / 2.3));
   const left = x - width / 2;
   const cell = width / columns;
-  for (let floor = 0; floor < 3; floor++) {
+  // Of houses far away the roofs of others hide all but the upper windows.
+  const floors = z < FRAMED * 1.5 ? 3 : 1;
+  for (let floor = 0; floor < floors; floor++) {
     const y = height - 2.3 - floor * 2.9;
     for (let column = 0; column < columns; column++)
       drawPane(

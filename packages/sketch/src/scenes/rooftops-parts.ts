@@ -9,6 +9,8 @@ import { project } from "./street-plan.ts";
 import type { RoofHouse } from "./rooftops-plan.ts";
 
 export const SNOW = hex("#e8eef5");
+export const BRICK = hex("#94553f");
+export const POT = hex("#b06a48");
 const IRON = hex("#33343a");
 const BOARDS = ["#c23b30", "#2c5f8a", "#e0b03c", "#2f7a58"].map(hex);
 const LETTERS: Rgb = [0.95, 0.93, 0.86];

@@ -4,17 +4,18 @@ import { makeNoise } from "../core/noise.ts";
 import { eachRow, settle } from "../core/rows.ts";
 import { zoomOf } from "../lens.ts";
 import { rowInView } from "../sky-bodies.ts";
-import { makeSky, paintSky, showsSun } from "../sky.ts";
+import { makeSky } from "../sky.ts";
 import type { Frame, Rgb, SceneRenderer, SceneState } from "../types.ts";
 import { rain } from "../weather.ts";
+import { paintCitySky } from "./city-sky.ts";
 import { NEON } from "./city.ts";
 import { hazeAt, townLight, type TownLight } from "./city-light.ts";
 import { drawRoofHouse } from "./rooftops-houses.ts";
 import { drawNearRoof } from "./rooftops-near.ts";
-import { planRooftops, RIDGE } from "./rooftops-plan.ts";
+import { planRooftops, RIDGE, type RoofHouse } from "./rooftops-plan.ts";
 import { drawLandmarks } from "./rooftops-far.ts";
 import type { StreetPen } from "./street-pen.ts";
-import type { View } from "./street-plan.ts";
+import { project, type View } from "./street-plan.ts";
 
 const USUAL_HORIZON = 0.34;
 const ROWS_AT_ONCE = 5;
@@ -51,21 +52,7 @@ export const renderRooftops: SceneRenderer = (frame, state) => {
   const ridge = h * RIDGE;
   state.groundY = () => ridge;
 
-  state.progress(0.1, "sky");
-  paintSky(frame, sky, {
-    check: () => state.check(),
-    horizon: horizon + h * 0.03,
-    sx: sunX,
-    sy: sunY,
-    noise: makeNoise(state.seed, "clouds"),
-    clouds: spec.clouds,
-    cloudStyle: spec.cloudStyle,
-    stars: sky.night ? (spec.stars ?? 0.7) : 0,
-    moon: sky.night > 0,
-    sunVisible: showsSun(sky, spec.clouds),
-    rng: state.rng("sky"),
-    bodies: spec.bodies && { counts: spec.bodies, rng: state.rng("bodies") },
-  });
+  paintCitySky(frame, state, sky, { horizon: horizon + h * 0.03, sunX, sunY });
   paintFarTown(frame, state, view, light);
   state.progress(0.3, "roofs");
   const neon = spec.neon ? (spec.palette ?? NEON.map(hex)) : null;
@@ -74,7 +61,7 @@ export const renderRooftops: SceneRenderer = (frame, state) => {
   drawLandmarks(pen, plan, state.rng("rooftops-far"));
   for (const [i, row] of plan.rows.entries()) {
     if (i % ROWS_AT_ONCE === 0) settle(state, context);
-    for (const house of row)
+    for (const house of row.filter((one) => isInFrame(view, w, one)))
       drawRoofHouse(pen, house, { rng: state.rng(house.key), sky: sky.middle, neon });
   }
   state.progress(0.55, "roofs");
@@ -83,6 +70,14 @@ export const renderRooftops: SceneRenderer = (frame, state) => {
   frame.draw(context.canvas, { gain: light.gain });
   if (spec.rain > 0) rain(frame, state, spec.rain);
 };
+
+/** Whether a house is not wholly beside the frame. */
+function isInFrame(view: View, w: number, { x, z, width, depth }: RoofHouse): boolean {
+  const far = z + depth;
+  const [left] = project(view, x - width / 2, 0, x > 0 ? far : z);
+  const [right] = project(view, x + width / 2, 0, x > 0 ? z : far);
+  return right > -view.side * 0.02 && left < w + view.side * 0.02;
+}
 
 /** What lies between and behind the houses: shade in front, air and specks of roofs far away. */
 function paintFarTown(frame: Frame, state: SceneState, view: View, light: TownLight): void {

@@ -124,7 +124,7 @@ function drawUprightSign(
   const body = neon ? hex("#15141f") : isFilled ? color : BOARDS[0];
   if (isOn) glow(pen, [(inner + outer) / 2, foot + tall / 2, z], tall * 0.75, color, 0.4);
   if (isOn && (isFilled || !neon))
-    fillShining(pen, box, mul(body === BOARDS[0] ? body : color, 0.9));
+    fillShining(pen, box, mul(body === BOARDS[0] ? body : color, neon ? 0.9 : 0.42));
   else fillFacing(pen, box, body, "viewer");
   const [x1, y1] = project(view, Math.min(inner, outer), foot + tall, z);
   const cell = (wide * view.focal) / z;

@@ -15,6 +15,7 @@ const LAMPLIGHT = hex("#ffb765");
 const STONE = { along: 0.17, across: 0.23 };
 const SLABS = 0.85;
 const KERB = 0.16;
+const GUTTER = 0.12;
 /** A drawn line on the road, and how much of its length it is broken. */
 const LINE = { half: 0.08, every: 5, drawn: 0.45 };
 /** Stripes for walkers: how far they go along the road, and how broad a stripe and its gap are. */
@@ -58,45 +59,63 @@ function shadowEdge({ street, flip, light }: Ground): (z: number) => number {
   return (z) => edges[Math.min(edges.length - 1, Math.floor(z / SHADOW_STEP))];
 }
 
-/** Grey of the surface at `x`, `z`, before light; `fineness` 0 hides joints too small to see. */
-function surfaceOf({ street, noise, light }: Ground): (x: number, z: number, pixel: number) => Rgb {
-  const { look, narrow, road, crossing } = street;
+/** Light of a cobble at `x`, `z`; joints that are smaller than a pixel are not seen. */
+function cobbleAt(noise: Noise, x: number, z: number, pixel: number): number {
+  const row = Math.floor(z / STONE.along);
+  // A little bent, as laid by hand.
+  const u = x / STONE.across + (row % 2) * 0.5 + noise.n2(x * 0.7, z * 0.7) * 0.25;
+  const column = Math.floor(u);
+  const fine = smooth(STONE.along * 0.9, STONE.along * 0.25, pixel);
+  const du = Math.abs(u - column - 0.5) * 2;
+  const dv = Math.abs(z / STONE.along - row - 0.5) * 2;
+  const joint = Math.max(smooth(0.68, 0.98, du), smooth(0.62, 0.98, dv));
+  return 1 + fine * ((speck(row, column) - 0.5) * 0.3 - joint * 0.42 + 0.1);
+}
+
+/** Light of asphalt with its lines and a crossing. */
+function asphaltAt({ street, noise, light }: Ground, x: number, z: number, pixel: number): number {
+  const { road, crossing } = street;
+  const across = Math.abs(x);
+  const value = 0.92 + 0.05 * noise.n2(x * 9, z * 9) * smooth(0.5, 0.1, pixel);
+  if (light.snow) return value;
+  const isLine = across < LINE.half && (z / LINE.every) % 1 < LINE.drawn;
+  const isCrossing = z > crossing && z < crossing + CROSSING.long && across < road - 0.4;
+  const isStripe = isCrossing && (across / CROSSING.every) % 1 < 0.5;
+  return isStripe || (isLine && !isCrossing) ? value * 2.1 : value;
+}
+
+/** Light of the slabs of a pavement. */
+function slabAt(across: number, z: number, pixel: number): number {
+  const u = across / SLABS;
+  const v = z / SLABS;
+  const edge = Math.max(Math.abs((u % 1) - 0.5), Math.abs((v % 1) - 0.5)) * 2;
+  const own = (speck(Math.floor(u), Math.floor(v)) - 0.5) * 0.14;
+  return 1 + smooth(0.5, 0.1, pixel) * (own - smooth(0.93, 1, edge) * 0.3);
+}
+
+/** What a pixel covers: metres along the street, and pixels a metre across it, square to its lines. */
+type Grain = { pixel: number; sharp: number };
+
+/** The colour of the ground at `x`, `z`, before light. */
+function surfaceOf(ground: Ground): (x: number, z: number, grain: Grain) => Rgb {
+  const { street, noise } = ground;
+  const { look, narrow, road } = street;
   const cobbled = look === "old" || narrow;
+  const base = cobbled ? COBBLE : ASPHALT;
   const color: Rgb = [0, 0, 0];
-  return (x, z, pixel) => {
+  return (x, z, { pixel, sharp }) => {
     const across = Math.abs(x);
-    const onRoad = across < road;
-    const base = onRoad ? (cobbled ? COBBLE : ASPHALT) : SLAB;
-    let value = 1 + noise.n2(x * 0.55 + 7, z * 0.3) * 0.13;
-    if (onRoad && cobbled) {
-      const row = Math.floor(z / STONE.along);
-      const shift = row % 2 === 0 ? 0 : 0.5;
-      // A little bent, as laid by hand.
-      const u = x / STONE.across + shift + noise.n2(x * 0.7, z * 0.7) * 0.25;
-      const column = Math.floor(u);
-      const fine = smooth(STONE.along * 0.9, STONE.along * 0.25, pixel);
-      const du = Math.abs(u - column - 0.5) * 2;
-      const dv = Math.abs(z / STONE.along - row - 0.5) * 2;
-      const joint = Math.max(smooth(0.68, 0.98, du), smooth(0.62, 0.98, dv));
-      value *= 1 + fine * ((speck(row, column) - 0.5) * 0.3 - joint * 0.42 + 0.1);
-    } else if (onRoad) {
-      value *= 0.92 + 0.05 * noise.n2(x * 9, z * 9) * smooth(0.5, 0.1, pixel);
-      const isLine = across < LINE.half && (z / LINE.every) % 1 < LINE.drawn;
-      const isCrossing = z > crossing && z < crossing + CROSSING.long && across < road - 0.4;
-      const isStripe = isCrossing && (across / CROSSING.every) % 1 < 0.5;
-      if ((isStripe || (isLine && !isCrossing)) && !light.snow) value *= 2.1;
-    } else {
-      const fine = smooth(0.5, 0.1, pixel);
-      const u = across / SLABS;
-      const v = z / SLABS;
-      const edge = Math.max(Math.abs((u % 1) - 0.5), Math.abs((v % 1) - 0.5)) * 2;
-      value *=
-        1 +
-        fine * ((speck(Math.floor(u), Math.floor(v)) - 0.5) * 0.14 - smooth(0.93, 1, edge) * 0.3);
-      if (across < road + KERB) value *= 1.16;
+    const beyond = (edge: number): number => clamp(0.5 + (across - edge) * sharp);
+    const worn = 1 + noise.n2(x * 0.55 + 7, z * 0.3) * 0.13;
+    const onSlab = narrow ? 0 : beyond(road);
+    let middle = 0;
+    if (onSlab < 1) {
+      middle = cobbled ? cobbleAt(noise, x, z, pixel) : asphaltAt(ground, x, z, pixel);
+      if (!narrow) middle *= 1 - 0.4 * beyond(road - GUTTER);
     }
-    if (onRoad && across > road - 0.12 && !narrow) value *= 0.6;
-    for (let c = 0; c < 3; c++) color[c] = base[c] * value;
+    const kerb = 1 + 0.16 * (1 - beyond(road + KERB));
+    const side = onSlab > 0 ? slabAt(across, z, pixel) * kerb : 0;
+    for (let c = 0; c < 3; c++) color[c] = mix(base[c] * middle, SLAB[c] * side, onSlab) * worn;
     return color;
   };
 }
@@ -127,6 +146,7 @@ export function paintGround(frame: Frame, state: SceneState, ground: Ground): vo
     const below = y + 0.5 - horizon;
     const z = Math.min(400, (focal * eye) / below);
     const pixel = (z * z) / (focal * eye);
+    const grain = { pixel, sharp: ((focal / z) * eye) / hypot(road, eye) };
     const haze = hazeAt(light, z);
     const shadow = edge(z);
     const along = (((z - lamps.first) / lamps.every) % 1) * lamps.every;
@@ -137,7 +157,7 @@ export function paintGround(frame: Frame, state: SceneState, ground: Ground): vo
       const cover = clamp(below - foot[x] + 0.5);
       if (cover === 0) continue;
       const X = ((x + 0.5 - vx) * z) / focal;
-      const color = surface(X, z, pixel);
+      const color = surface(X, z, grain);
       if (light.snow) snowOver(color, X, z, road, noise);
       const across = Math.abs(X);
       const inShade = light.sunny ? smooth(-0.12, 0.12, X * flip - shadow) : 0.5;

@@ -1,5 +1,5 @@
 /** Houses along a street: walls, gables and rows of windows. */
-import { adjust, hex, mul } from "../core/color.ts";
+import { adjust, hex, mixc, mul } from "../core/color.ts";
 import type { Rgb, Rng, TownLook } from "../types.ts";
 import {
   at,
@@ -8,12 +8,14 @@ import {
   drawWindow,
   facingOf,
   type Front,
+  GLASS,
   GROUND_FLOOR,
   SNOW,
+  WARM,
 } from "./street-fronts.ts";
 import { drawGroundFloor } from "./street-shops.ts";
-import { fillFacing, type Place, type StreetPen, veil } from "./street-pen.ts";
-import type { House } from "./street-plan.ts";
+import { fillFacing, fillShining, type Place, type StreetPen, veil } from "./street-pen.ts";
+import { FLOOR_HEIGHT, type House } from "./street-plan.ts";
 
 /** How deep houses are. */
 const DEPTH = 9;
@@ -49,6 +51,7 @@ export function drawHouse(
     if (pen.light.snow)
       fillFacing(pen, box(front, 0, height - 0.12, width, 0.3, 0.16), SNOW, facingOf(house));
   }
+  if (fine && given.look !== "old") drawSideWindows(front);
   // Dirt and shadow gather at the foot and where two houses meet.
   veil(pen, box(front, 0, 0, width, Math.min(height, 5)), [0, 0.34]);
   veil(pen, box(front, width - 0.14, 0, 0.14, height), [0.3, 0.3]);
@@ -85,6 +88,27 @@ function drawSideAndRoof({ pen, house, half }: Front): void {
     [near, ridge, middle],
   ];
   fillFacing(pen, slope, pen.light.snow ? SNOW : ROOF, "viewer");
+}
+
+/** Windows in the wall towards the viewer, as high buildings have them. */
+function drawSideWindows({ pen, house, half, rng, sky }: Front): void {
+  const { hand, z, floors, trim } = house;
+  for (let floor = 1; floor < floors; floor++) {
+    const v = GROUND_FLOOR + 0.75 + (floor - 1) * FLOOR_HEIGHT;
+    for (let column = 0; column < 3; column++) {
+      const x = hand * (half + 1.7 + column * 2.6);
+      const isLit = rng.chance(pen.light.lit * 0.7);
+      const pane = (edge: number): Place[] => [
+        [x - 0.5 - edge, v - edge, z],
+        [x + 0.5 + edge, v - edge, z],
+        [x + 0.5 + edge, v + 1.4 + edge, z],
+        [x - 0.5 - edge, v + 1.4 + edge, z],
+      ];
+      fillFacing(pen, pane(0.1), trim, "viewer");
+      if (isLit) fillShining(pen, pane(0), mul(WARM[column], 0.6));
+      else fillFacing(pen, pane(0), mixc(GLASS, sky, 0.2), "viewer");
+    }
+  }
 }
 
 const gableOf = ({ width }: House): number => width * 0.52;
@@ -129,7 +153,7 @@ function drawWindows(front: Front): void {
   const tall = look === "modern" ? 1.75 : look === "old" ? 1.5 : 1.35;
   const withBalcony = rng.int(1, Math.max(1, floors - 1));
   for (let floor = 1; floor < floors; floor++) {
-    const v = GROUND_FLOOR + 0.75 + (floor - 1) * 2.9;
+    const v = GROUND_FLOOR + 0.75 + (floor - 1) * FLOOR_HEIGHT;
     for (let column = 0; column < columns; column++) {
       const u = cell * (column + 0.5) - wide / 2;
       drawWindow(front, u, v, wide, tall);

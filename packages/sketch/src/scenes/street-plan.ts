@@ -100,7 +100,8 @@ const FLOORS: Readonly<Record<TownLook, readonly [number, number]>> = {
   modern: [4, 10],
   signs: [3, 8],
 };
-const FLOOR_HEIGHT = 2.9;
+/** Of the floors over the ground floor. */
+export const FLOOR_HEIGHT = 2.9;
 const ALLEY_HALF: readonly [number, number] = [1.5, 2];
 /** Nearer houses would only be seen in part, behind the viewer's shoulder. */
 const NEAREST = 0.62;

@@ -204,11 +204,13 @@ test.each(["an old street at noon", "rooftops at noon"])(
       { camera: "from above" },
       { medium: "linocut" },
     ];
+    const unseen: StyleKit[] = [];
     for (const kit of kits) {
       const picture = await look(kit);
       const distance =
         picture.reduce((sum, value, i) => sum + Math.abs(value - plain[i]), 0) / plain.length;
-      expect(distance, JSON.stringify(kit)).toBeGreaterThan(VISIBLE);
+      if (distance < VISIBLE) unseen.push(kit);
     }
+    expect(unseen).toEqual([]);
   },
 );

@@ -3,9 +3,10 @@ import { css, hex, hypot, mix, smooth } from "../core/color.ts";
 import { makeNoise } from "../core/noise.ts";
 import { eachRow, settle } from "../core/rows.ts";
 import { rowInView } from "../sky-bodies.ts";
-import { makeSky, paintSky, showsSun } from "../sky.ts";
+import { makeSky } from "../sky.ts";
 import type { Frame, Rgb, SceneRenderer, SceneState } from "../types.ts";
 import { rain } from "../weather.ts";
+import { paintCitySky } from "./city-sky.ts";
 import { NEON } from "./city.ts";
 import { townLight, type TownLight } from "./city-light.ts";
 import { drawEnd, drawLamps, drawLines, drawSigns } from "./street-furniture.ts";
@@ -40,21 +41,8 @@ export const renderStreet: SceneRenderer = (frame, state) => {
   state.closesAt = vx / w;
   state.groundY = () => horizon + (h - horizon) * 0.8;
 
-  state.progress(0.1, "sky");
-  paintSky(frame, sky, {
-    check: () => state.check(),
-    horizon,
-    sx: sunX,
-    sy: sunY,
-    noise: makeNoise(state.seed, "clouds"),
-    clouds: spec.clouds,
-    cloudStyle: spec.cloudStyle,
-    stars: sky.night ? (spec.stars ?? 0.7) : 0,
-    moon: sky.night > 0,
-    sunVisible: sky.name !== "dusk" && showsSun(sky, spec.clouds),
-    rng: state.rng("sky"),
-    bodies: spec.bodies && { counts: spec.bodies, rng: state.rng("bodies") },
-  });
+  const hidden = sky.name === "dusk" || spec.rain > 0;
+  paintCitySky(frame, state, sky, { horizon, sunX, sunY, hidden });
   const neon = spec.neon ? (spec.palette ?? NEON.map(hex)) : null;
   if (neon) addGlare(frame, state, view, neon);
 
