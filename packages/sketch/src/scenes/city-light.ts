@@ -17,6 +17,7 @@ export type TownLight = {
   air: Rgb;
   /** Distance in metres at which air has taken about two thirds of a colour. */
   reach: number;
+  foggy: boolean;
   snow: boolean;
   /** The sun throws shadows. */
   sunny: boolean;
@@ -25,7 +26,8 @@ export type TownLight = {
 const WHITE: Rgb = [1, 1, 1];
 const NEON_AIR = hex("#5a2a78");
 const CLEAR_REACH = 150;
-const FOGGY_REACH = 48;
+const FOGGY_REACH = 36;
+const DULL_REACH = 85;
 const THICK_AIR = 0.45;
 const NIGHT_GAIN = 1.9;
 const LIT_SHARES: Readonly<Record<string, number>> = { dusk: 0.5, storm: 0.4, sunset: 0.22 };
@@ -40,7 +42,8 @@ export function townLight(
   const isNight = sky.night > 0;
   const lit = isNight ? 0.5 : (LIT_SHARES[sky.name] ?? 0);
   const own = isNight || sky.name === "dusk" ? 1 : lit > 0 ? 0.5 : 0;
-  const sunny = !isNight && !DULL.has(sky.name);
+  const foggy = spec.fog > THICK_AIR && sky.name !== "overcast";
+  const sunny = !isNight && !foggy && !DULL.has(sky.name);
   // Shadows are bright enough to see what stands in them, at every hour.
   const level = lum(sky.ambient) ** 0.45 * (isNight ? 0.62 : 1);
   const shade = mul(mixc(WHITE, hueOf(sky.ambient), 0.42), level);
@@ -58,7 +61,8 @@ export function townLight(
       up: mul(half, 1.12),
     },
     air: spec.neon ? mixc(air, NEON_AIR, 0.6) : mul(air, isNight ? 0.8 : 0.95),
-    reach: (spec.fog > THICK_AIR ? FOGGY_REACH : CLEAR_REACH) * farther,
+    reach: (foggy ? FOGGY_REACH : sky.name === "overcast" ? DULL_REACH : CLEAR_REACH) * farther,
+    foggy,
     snow: spec.snowfall > 0,
     sunny,
   };

@@ -1,7 +1,9 @@
 /** The sky over a city, however it is seen. */
+import { mix } from "../core/color.ts";
 import { makeNoise } from "../core/noise.ts";
+import { eachRow } from "../core/rows.ts";
 import { paintSky, showsSun, type Sky } from "../sky.ts";
-import type { Frame, SceneState } from "../types.ts";
+import type { Frame, Rgb, SceneState } from "../types.ts";
 
 type Place = {
   /** Row of the horizon and place of the sun or moon, in pixels. */
@@ -32,5 +34,17 @@ export function paintCitySky(frame: Frame, state: SceneState, sky: Sky, place: P
     rng: state.rng("sky"),
     bodies: spec.bodies && { counts: spec.bodies, rng: state.rng("bodies") },
     ...(sunSize === undefined ? {} : { sunSize }),
+  });
+}
+
+const FOG_OVERHEAD = 0.6;
+const FOG_AHEAD = 0.95;
+
+/** Lays fog of the colour `air` over a sky, thickest at the horizon. */
+export function fogSky(frame: Frame, state: SceneState, air: Rgb, horizon: number): void {
+  const { w, rgb } = frame;
+  eachRow(state, 0, Math.min(frame.h, horizon * 1.1), (y) => {
+    const share = mix(FOG_OVERHEAD, FOG_AHEAD, Math.min(1, y / horizon));
+    for (let j = y * w * 3; j < (y + 1) * w * 3; j++) rgb[j] = mix(rgb[j], air[j % 3], share);
   });
 }

@@ -7,7 +7,7 @@ import { rowInView } from "../sky-bodies.ts";
 import { makeSky } from "../sky.ts";
 import type { Frame, Rgb, SceneRenderer, SceneState } from "../types.ts";
 import { rain } from "../weather.ts";
-import { paintCitySky } from "./city-sky.ts";
+import { fogSky, paintCitySky } from "./city-sky.ts";
 import { NEON } from "./city.ts";
 import { hazeAt, townLight, type TownLight } from "./city-light.ts";
 import { drawRoofHouse } from "./rooftops-houses.ts";
@@ -53,6 +53,7 @@ export const renderRooftops: SceneRenderer = (frame, state) => {
   state.groundY = () => ridge;
 
   paintCitySky(frame, state, sky, { horizon: horizon + h * 0.03, sunX, sunY });
+  if (light.foggy) fogSky(frame, state, light.air, horizon);
   paintFarTown(frame, state, view, light);
   state.progress(0.3, "roofs");
   const neon = spec.neon ? (spec.palette ?? NEON.map(hex)) : null;

@@ -148,12 +148,12 @@ function drawUprightSign(
 }
 
 /** A board on an iron arm, as shops of an old town have it. */
-function drawHangingSign(pen: StreetPen, { half }: Street, house: House, rng: Rng): void {
+function drawHangingSign(pen: StreetPen, { half, narrow }: Street, house: House, rng: Rng): void {
   const z = house.z + house.width * rng.range(0.55, 0.9);
   const y = rng.range(3.1, 3.5);
   const color = rng.pick(BOARDS.slice(1));
   const isRound = rng.chance(0.4);
-  if (z < half * 0.8) return;
+  if (z < half * (narrow ? 2.4 : 0.8)) return;
   const inner = house.hand * half;
   const outer = house.hand * (half - 1);
   line(pen, [inner, y + 0.75, z], [outer, y + 0.75, z], 0.06, IRON);

@@ -6,7 +6,7 @@ import { rowInView } from "../sky-bodies.ts";
 import { makeSky } from "../sky.ts";
 import type { Frame, Rgb, SceneRenderer, SceneState } from "../types.ts";
 import { rain } from "../weather.ts";
-import { paintCitySky } from "./city-sky.ts";
+import { fogSky, paintCitySky } from "./city-sky.ts";
 import { NEON } from "./city.ts";
 import { townLight, type TownLight } from "./city-light.ts";
 import { drawEnd, drawLamps, drawLines, drawSigns } from "./street-furniture.ts";
@@ -41,8 +41,9 @@ export const renderStreet: SceneRenderer = (frame, state) => {
   state.closesAt = vx / w;
   state.groundY = () => horizon + (h - horizon) * 0.8;
 
-  const hidden = sky.name === "dusk" || spec.rain > 0;
+  const hidden = sky.name === "dusk" || spec.rain > 0 || light.foggy;
   paintCitySky(frame, state, sky, { horizon, sunX, sunY, hidden });
+  if (light.foggy) fogSky(frame, state, light.air, horizon);
   const neon = spec.neon ? (spec.palette ?? NEON.map(hex)) : null;
   if (neon) addGlare(frame, state, view, neon);
 
