@@ -26,6 +26,8 @@ async function differences(prompt: string): Promise<number[]> {
 test.each([
   { prompt: "a mountain lake at noon", middle: 0.1, least: 0.07 },
   { prompt: "a city at noon", middle: 0.45, least: 0.15 },
+  { prompt: "an old street at noon", middle: 0.25, least: 0.08 },
+  { prompt: "rooftops at noon", middle: 0.25, least: 0.02 },
   { prompt: "a vase and two spheres", middle: 0.27, least: 0.05 },
 ])("six pictures of $prompt are six compositions", async ({ prompt, middle, least }) => {
   const found = await differences(prompt);
@@ -33,7 +35,7 @@ test.each([
   expect(found[0]).toBeGreaterThan(least);
 });
 
-test.each(["a mountain lake", "the sea", "a city", "a field of poppies"])(
+test.each(["a mountain lake", "the sea", "a city", "a street", "rooftops", "a field of poppies"])(
   "the horizon of %s stands at several heights",
   (prompt) => {
     const heights = SEEDS.map((seed) => parsePrompt(prompt, { seed, aspect: 1 }).horizon);

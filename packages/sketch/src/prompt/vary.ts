@@ -10,7 +10,7 @@ const HORIZONS: Partial<Record<SceneName | CityView, readonly number[]>> = {
   city: [0.58, 0.66, 0.72, 0.8],
   street: [0.5, 0.54, 0.58, 0.62],
   alley: [0.5, 0.54, 0.58, 0.62],
-  rooftops: [0.28, 0.34, 0.4, 0.45],
+  rooftops: [0.24, 0.32, 0.41, 0.5],
 };
 /** With a shore in front, the sea must leave it room. */
 const SHORE_HORIZONS: readonly number[] = [0.34, 0.4, 0.46];

@@ -2,9 +2,6 @@
 import { adjust, hex } from "../core/color.ts";
 import type { Rgb, RoofKind, Rng, SceneState, TownLook } from "../types.ts";
 
-/** Where the ridge of the nearest roof is, as a share of the height. */
-export const RIDGE = 0.86;
-
 export type RoofHouse = {
   /** Its middle to the side, and its near front. */
   x: number;
@@ -34,6 +31,8 @@ export type Rooftops = {
   /** Houses by row, the farthest row first. */
   rows: RoofHouse[][];
   near: Rgb;
+  /** Where the ridge of the nearest roof is, as a share of the height. */
+  ridge: number;
   modern: boolean;
 };
 
@@ -71,6 +70,7 @@ export function planRooftops(
   const walls = plan.pick(WALLS).map(hex);
   const usual = plan.range(18, 25);
   const reach = plan.range(0.95, 1.3);
+  const ridge = plan.range(0.8, 0.9);
   const { camera } = spec;
   const eye = camera === "low" || camera === "aerial" ? EYE[camera] : usual;
   const rows: RoofHouse[][] = [];
@@ -83,7 +83,7 @@ export function planRooftops(
     rows.push(rowOf(own, { row, z, depth, half, town, roofs, walls }));
     z += depth * own.range(1, 1.35) + z * 0.05;
   }
-  return { reach, eye, rows: rows.toReversed(), near: plan.pick(roofs), modern };
+  return { reach, eye, rows: rows.toReversed(), near: plan.pick(roofs), ridge, modern };
 }
 
 type Row = {

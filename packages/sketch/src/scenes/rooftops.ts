@@ -12,7 +12,7 @@ import { NEON } from "./city.ts";
 import { hazeAt, townLight, type TownLight } from "./city-light.ts";
 import { drawRoofHouse } from "./rooftops-houses.ts";
 import { drawNearRoof } from "./rooftops-near.ts";
-import { planRooftops, RIDGE, type RoofHouse } from "./rooftops-plan.ts";
+import { planRooftops, type RoofHouse } from "./rooftops-plan.ts";
 import { drawLandmarks } from "./rooftops-far.ts";
 import type { StreetPen } from "./street-pen.ts";
 import { project, type View } from "./street-plan.ts";
@@ -49,7 +49,7 @@ export const renderRooftops: SceneRenderer = (frame, state) => {
     h,
   );
   state.light = { sunX, sunY, horizon, flip, direction: [flip * 0.6, 0.5, 0.3] };
-  const ridge = h * RIDGE;
+  const ridge = h * plan.ridge;
   state.groundY = () => ridge;
 
   paintCitySky(frame, state, sky, { horizon: horizon + h * 0.03, sunX, sunY });
