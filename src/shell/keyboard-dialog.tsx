@@ -18,6 +18,7 @@ const groups: readonly Keys[] = [
       [t`Theme`, ["Ctrl", "J"]],
       [t`These keys`, ["?"]],
       [t`Close the top layer`, ["Esc"]],
+      [t`Newest message, to undo`, ["Alt", "T"]],
     ],
   },
   {

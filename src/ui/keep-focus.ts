@@ -60,6 +60,28 @@ function soon(act: () => void) {
   requestAnimationFrame(() => requestAnimationFrame(act));
 }
 
+/** Links that pages were left by, by the key of the page's entry in the history. */
+const leftBy = new Map<string, string>();
+
+/** The link in the page that a place of the history was left by. */
+function linkLeftBy(key: string | undefined): HTMLAnchorElement | undefined {
+  const href = leftBy.get(key ?? "");
+  const links = document.querySelectorAll<HTMLAnchorElement>("main a[href]");
+  return [...links].find((each) => each.href === href && isShown(each));
+}
+
+/**
+ * What a dialog was opened by, after it was come back to from another page: the page below it is another element then,
+ * and the browser has nothing to give the focus back to.
+ */
+function linkBelow(dialog: Element | null | undefined): HTMLAnchorElement | undefined {
+  if (!dialog || !("navigation" in globalThis)) return undefined;
+  // The history may still be at the dialog's own entry.
+  const { currentEntry } = navigation;
+  const below = navigation.entries()[(currentEntry?.index ?? 0) - 1];
+  return linkLeftBy(currentEntry?.key) ?? linkLeftBy(below?.key);
+}
+
 /** How many focused elements are remembered. */
 const remembered = 10;
 
@@ -74,10 +96,16 @@ function followElements() {
     earlier = [target, ...earlier.filter((each) => each !== target)].slice(0, remembered);
   };
   const restore = (place: Place | null) => {
+    const around = last?.isConnected ? last : place?.parent;
+    const dialog = around instanceof Element ? around.closest("dialog") : null;
     last = null;
     soon(() => {
       if (!isLost()) return;
-      const found = (place && beside(place)) ?? earlier.find(isThere) ?? pageHeading();
+      const found =
+        (dialog?.open ? undefined : linkBelow(dialog)) ??
+        (place && beside(place)) ??
+        earlier.find(isThere) ??
+        pageHeading();
       if (found !== null) focusOn(found);
     });
   };
@@ -105,18 +133,16 @@ type Arrival = {
   heading: Element | null;
   text: string | null;
   isOtherPath: boolean;
-  /** What was left by, when this page is come back to. */
-  link: string | null;
+  /** The entry of the history that is arrived at. */
+  key: string;
   /** The page has placed the focus itself. */
   isTaken: boolean;
 };
 
-function focusArrival({ isOtherPath, link, isTaken }: Arrival) {
+function focusArrival({ isOtherPath, key, isTaken }: Arrival) {
   const active = document.activeElement;
   if (isCovered() || (!isLost() && (isTaken || !isOtherPath || active?.matches(typed)))) return;
-  const links = document.querySelectorAll<HTMLAnchorElement>("main a[href]");
-  const back = [...links].find((each) => each.href === link && isShown(each));
-  const found = back ?? pageHeading() ?? document.querySelector<HTMLElement>("main");
+  const found = linkLeftBy(key) ?? pageHeading() ?? document.querySelector<HTMLElement>("main");
   if (found !== null) focusOn(found);
 }
 
@@ -124,7 +150,6 @@ function focusArrival({ isOtherPath, link, isTaken }: Arrival) {
 function followPages() {
   // Browsers without the Navigation API keep the focus where it was.
   if (!("navigation" in globalThis)) return;
-  const leftBy = new Map<string, string>();
   let arrival: Arrival | null = null;
   navigation.addEventListener("currententrychange", ({ from }) => {
     const now = navigation.currentEntry;
@@ -136,7 +161,7 @@ function followPages() {
     if (link) leftBy.set(from.key, link.href);
     const heading = pageHeading();
     const text = heading?.textContent ?? null;
-    arrival = { heading, text, isOtherPath, link: leftBy.get(now.key) ?? null, isTaken: false };
+    arrival = { heading, text, isOtherPath, key: now.key, isTaken: false };
   });
   document.addEventListener("focusin", () => {
     if (arrival !== null && !isPlacing) arrival.isTaken = true;

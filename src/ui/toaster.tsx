@@ -39,9 +39,24 @@ function mount(): () => void {
   return keepInFront(layer);
 }
 
+/**
+ * An action after which the focus is at once back where it was. The library gives it back when something else is focused,
+ * and so would take it from a field that is pressed next.
+ */
+function leaving(action: ExternalToast["action"]): ExternalToast["action"] {
+  if (typeof action !== "object" || action === null || !("onClick" in action)) return action;
+  return {
+    ...action,
+    onClick(event) {
+      action.onClick(event);
+      event.currentTarget.blur();
+    },
+  };
+}
+
 /** Shows a toast: top centre, 356 px wide, for four seconds by default, in front of dialogs. */
 export function toast(tone: ToastTone, title: string, options: ExternalToast) {
   if (raise === null) raise = mount();
   else raise();
-  sonner(title, { icon: icons[tone], ...options });
+  sonner(title, { icon: icons[tone], ...options, action: leaving(options.action) });
 }

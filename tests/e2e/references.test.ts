@@ -1,8 +1,14 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import {
+  axeFindings,
+  axeFindingsInBothThemes,
+  testBrowser,
+  type TestBrowser,
+} from "../harness/browser.ts";
 import { aPicture } from "../harness/factories.ts";
+import { focused, reach } from "../harness/keyboard.ts";
 import { aPng } from "../harness/made-picture.ts";
 import { aCaster, type Caster } from "../harness/studio.ts";
 
@@ -16,7 +22,7 @@ afterEach(() => browser.finish());
 afterAll(() => browser.close());
 
 const studio = "/dashboard/studio/remix";
-test("ST-02 by touch at 390: references are chosen among one's own pictures, with a search", async () => {
+test("ST-02 by touch at 390: references are chosen with a search, given a role and a weight, removed and brought back, and cast with", async () => {
   const member = await aCaster(browser);
   await aPicture(browser.services, { id: member.userId }, { title: "Blue harbour" });
   const page = await member.open(studio, { width: 390 });
@@ -32,8 +38,28 @@ test("ST-02 by touch at 390: references are chosen among one's own pictures, wit
   await dialog.getByText("1 of 8 chosen").waitFor();
   expect(await axeFindingsInBothThemes(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Add 1" }).tap();
-  await page.getByRole("img", { name: "Blue harbour" }).waitFor();
-  expect(await page.getByLabel("Role of Blue harbour").inputValue()).toBe("palette");
+  const reference = strip(page).getByRole("img", { name: "Blue harbour" });
+  await reference.waitFor();
+  const role = page.getByLabel("Role of Blue harbour");
+  expect(await role.inputValue()).toBe("palette");
+  await role.selectOption("style");
+  await page.getByText("Sketch cannot take all of these references").waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  await role.selectOption("palette");
+  const weight = page.getByLabel("Weight of Blue harbour");
+  const track = await weight.boundingBox();
+  if (track === null) throw new Error("the weight is not in sight");
+  await page.touchscreen.tap(track.x + track.width - 2, track.y + track.height / 2);
+  await expect.poll(() => weight.inputValue()).toBe("100");
+  await button(page, "Remove Blue harbour").tap();
+  await reference.waitFor({ state: "detached" });
+  await button(page, "Undo").tap();
+  await reference.waitFor();
+  await page.getByLabel("Prompt").fill("a quiet bay");
+  await page.getByRole("button", { name: /^Cast 1/ }).tap();
+  await page.getByRole("link", { name: "a quiet bay" }).tap();
+  const made = page.getByRole("region", { name: "Made with" });
+  await made.getByRole("link", { name: "Palette: Blue harbour" }).waitFor();
 });
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -147,3 +173,86 @@ test("ST-01 ST-02 in the picture editor: a marked part is drawn with the palette
   const cast = (await (await member.fetch(`/api/generations/${id}`)).json()) as object;
   expect(cast).toMatchObject({ references: [{ role: "palette" }] });
 });
+
+const nameOf = async (page: Page) => (await focused(page)).name;
+
+test.each([1440, 390] as const)(
+  "ST-02 by keyboard alone at %i: references are added, given a role and a weight, removed and brought back, cast with and named on the picture's page",
+  async (width) => {
+    const member = await aCaster(browser);
+    for (const title of ["Red barn", "Blue harbour"]) {
+      await aPicture(browser.services, { id: member.userId }, { title });
+    }
+    const page = await member.open("/dashboard/studio/remix", { width });
+    const { keyboard } = page;
+    await reach(page, page.getByLabel("Prompt"));
+    await keyboard.type("a mountain lake");
+    await reach(page, button(page, "References"));
+    await keyboard.press("Enter");
+    await reach(page, button(page, "From the gallery"));
+    await keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Choose references" });
+    await dialog.getByRole("checkbox", { name: "Blue harbour" }).waitFor();
+    for (const title of ["Blue harbour", "Red barn"]) {
+      await reach(page, dialog.getByRole("checkbox", { name: title }));
+      await keyboard.press("Space");
+    }
+    await dialog.getByText("2 of 8 chosen").waitFor();
+    await reach(page, dialog.getByRole("button", { name: "Add 2" }));
+    await keyboard.press("Enter");
+    await expect.poll(() => nameOf(page)).toBe("From the gallery");
+
+    // What Sketch does not take is said before the press.
+    const role = page.getByLabel("Role of Blue harbour");
+    await reach(page, role, "Shift+Tab");
+    await keyboard.press("Home");
+    await expect.poll(() => role.inputValue()).toBe("subject");
+    await page.getByText("This model takes no reference for the subject").waitFor();
+    await page.getByText("Sketch cannot take all of these references").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await keyboard.press("End");
+    await expect.poll(() => role.inputValue()).toBe("palette");
+    await page
+      .getByText("Sketch cannot take all of these references")
+      .waitFor({ state: "detached" });
+    const weight = page.getByLabel("Weight of Blue harbour");
+    await reach(page, weight);
+    await keyboard.press("End");
+    await expect.poll(() => weight.inputValue()).toBe("100");
+
+    // What is moved to the end keeps the focus; what is removed leaves it to its neighbour, and Alt+T leads to the undo.
+    await reach(page, button(page, "Move Blue harbour later"));
+    await keyboard.press("Enter");
+    const titles = () =>
+      page
+        .locator(".reference img")
+        .evaluateAll((all) => all.map((one) => one.getAttribute("alt")));
+    await expect.poll(titles).toEqual(["Red barn", "Blue harbour"]);
+    await expect.poll(() => nameOf(page)).toBe("Move Blue harbour later");
+    await reach(page, button(page, "Remove Red barn"), "Shift+Tab");
+    await keyboard.press("Enter");
+    await expect.poll(titles).toEqual(["Blue harbour"]);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.className))
+      .toBe("reference");
+    await button(page, "Undo").waitFor();
+    await keyboard.press("Alt+t");
+    await reach(page, button(page, "Undo"));
+    await keyboard.press("Enter");
+    await expect.poll(titles).toEqual(["Red barn", "Blue harbour"]);
+    await button(page, "Undo").waitFor({ state: "detached" });
+    await expect.poll(() => nameOf(page)).not.toBe("nothing");
+
+    await reach(page, page.getByRole("button", { name: /^Cast 1/ }));
+    await keyboard.press("Enter");
+    const tile = page.getByRole("link", { name: "a mountain lake" });
+    await tile.waitFor();
+    await reach(page, tile, "Shift+Tab", 90);
+    await keyboard.press("Enter");
+    const shown = page.getByRole("region", { name: "Made with" });
+    await shown.getByRole("link", { name: "Palette: Blue harbour" }).waitFor();
+    // Closed, the dialog gives the focus back to the picture.
+    await keyboard.press("Escape");
+    await expect.poll(() => tile.evaluate((one) => one === document.activeElement)).toBe(true);
+  },
+);

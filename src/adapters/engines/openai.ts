@@ -192,7 +192,7 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
       neural: true,
       ...offer,
       txt2img: true,
-      img2img: family.edits,
+      img2img: true,
       mask: family.masks,
       extend: family.masks,
       upscale: false,
@@ -237,9 +237,6 @@ export function createOpenAiEngine(settings: RemoteSettings): Engine {
     async generate(request, context) {
       if (!settings.models.some((model) => model.id === request.model)) {
         throw new EngineError("invalid-request", "This engine has no such model.");
-      }
-      if (request.source && !familyOf(request.model).edits) {
-        throw new EngineError("unsupported", "This model cannot start from a picture.");
       }
       if (request.mask && !familyOf(request.model).masks) {
         throw new EngineError("unsupported", "This model cannot change a part of a picture.");

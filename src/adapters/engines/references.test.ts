@@ -171,10 +171,11 @@ test("SD.Next gets adapters by the model's architecture, with their weights", as
     max: 4,
     weights: true,
   });
-  await draw(engine, sdModels[4], { references: given(["subject", 0.35]) });
-  expect(lastSent(provider, "/txt2img")["ip_adapter"]).toMatchObject([
-    { adapter: "Plus ViT-H SDXL", scale: 0.35 },
-  ]);
+  const adapters = { [sdModels[4]]: "Plus ViT-H SDXL", [sdModels[3]]: "Plus" };
+  for (const [model, adapter] of Object.entries(adapters)) {
+    await draw(engine, model, { references: given(["subject", 0.35]) });
+    expect(lastSent(provider, "/txt2img")["ip_adapter"]).toMatchObject([{ adapter, scale: 0.35 }]);
+  }
   const refused = draw(engine, sdModels[4], { references: given("palette") });
   await expect(refused).rejects.toMatchObject({ kind: "unsupported" });
 });

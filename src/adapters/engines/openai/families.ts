@@ -11,7 +11,6 @@ export type Family = {
   responseFormat: boolean;
   /** Partial pictures by server-sent events. */
   streams: boolean;
-  edits: boolean;
   /** Whether a mask is documented; what a compatible server makes of one is not known. */
   masks: boolean;
   /** How closely an edit keeps its source. */
@@ -40,7 +39,6 @@ const gptImage: Family = {
   quality: { standard: "medium", high: "high" },
   responseFormat: false,
   streams: true,
-  edits: true,
   masks: true,
   inputFidelity: false,
   hasLevels: true,
@@ -72,7 +70,6 @@ const compatible: Family = {
   quality: null,
   responseFormat: true,
   streams: false,
-  edits: true,
   masks: false,
   inputFidelity: false,
   hasLevels: false,
@@ -117,12 +114,11 @@ export function openAiOffer(models: readonly ModelInfo[]): {
   params: Param[];
 } {
   const described = models.map((model): ModelDescription => {
-    const { sizes, quality, streams, edits, masks, inputFidelity, references } = familyOf(model.id);
+    const { sizes, quality, streams, masks, inputFidelity, references } = familyOf(model.id);
     return {
       ...model,
       can: {
         sizes,
-        img2img: edits,
         mask: masks,
         extend: masks,
         strength: inputFidelity,

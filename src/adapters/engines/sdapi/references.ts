@@ -57,7 +57,10 @@ const byAdapters: SdReferences = {
 function adapterOf({ id, label }: SdModel): string | null {
   const name = `${id} ${label}`;
   if (/sd[-_. ]?xl|pony|illustrious|noob/i.test(name)) return "Plus ViT-H SDXL";
-  return /sd[-_. ]?v?1[-_. ]?[45]|stable[-_. ]diffusion[-_. ]v?1/i.test(name) ? "Plus" : null;
+  // The maker's own file is v1-5-pruned.
+  return /(?:sd[-_. ]?v?|^v)1[-_. ]?[45]|stable[-_. ]diffusion[-_. ]v?1/i.test(name)
+    ? "Plus"
+    : null;
 }
 
 /** Models that read pictures beside the words; others draw as if there were none. */

@@ -93,7 +93,8 @@ function Item(props: ItemProps) {
         <IconButton
           size="small"
           label={t`Move ${title} earlier`}
-          disabled={index === 0}
+          // Not disabled: what was moved to an end keeps the focus.
+          aria-disabled={index === 0 || undefined}
           onClick={() => onMove(index - 1)}
         >
           <ArrowLeftIcon size={18} className="rtl:-scale-x-100" />
@@ -118,7 +119,7 @@ function Item(props: ItemProps) {
         <IconButton
           size="small"
           label={t`Move ${title} later`}
-          disabled={index === last}
+          aria-disabled={index === last || undefined}
           onClick={() => onMove(index + 1)}
         >
           <ArrowRightIcon size={18} className="rtl:-scale-x-100" />

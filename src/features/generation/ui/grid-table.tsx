@@ -1,4 +1,4 @@
-import type { CSSProperties } from "react";
+import type { CSSProperties, FocusEvent } from "react";
 import { t } from "#app/language/message.ts";
 import { Table } from "#app/ui/table.tsx";
 import { toTile, type Tile } from "#app/features/pictures/ui/tile.ts";
@@ -20,6 +20,20 @@ const sizes = { least: 76, most: 420 };
 export const gridTiles = ({ cells }: Pick<Grid, "cells">): Tile[] =>
   cells.flatMap((cell) => (cell ? [toTile(cell)] : []));
 
+/** Brings a cell that is reached by the keyboard into sight whole: browsers leave it under the headers, or cut off. */
+function showWhole({ target, currentTarget }: FocusEvent<HTMLElement>) {
+  const scroller = currentTarget.firstElementChild;
+  const corner = scroller?.querySelector("th");
+  // What is pressed stays where it is.
+  if (!(scroller instanceof HTMLElement) || !corner || !target.matches("a:focus-visible")) return;
+  const margin = 8;
+  scroller.style.scrollPadding = `${margin}px`;
+  scroller.style.scrollPaddingBlockStart = `${corner.offsetHeight + margin}px`;
+  scroller.style.scrollPaddingInlineStart = `${corner.offsetWidth + margin}px`;
+  const isWider = target.offsetWidth > scroller.clientWidth - corner.offsetWidth;
+  target.scrollIntoView({ block: "nearest", inline: isWider ? "start" : "nearest" });
+}
+
 /** Rows and columns with their values; headers stay in sight. */
 export function GridTable({ grid, list, zoom }: TableProps) {
   const { columns, rows, cells, casts } = grid;
@@ -27,7 +41,11 @@ export function GridTable({ grid, list, zoom }: TableProps) {
   const castAt = new Map(casts.map(({ cell, cast }) => [cell, cast]));
   const down = rows?.values ?? [""];
   return (
-    <div className="grid-table" style={{ "--cell": `${size}px` } as CSSProperties}>
+    <div
+      className="grid-table"
+      style={{ "--cell": `${size}px` } as CSSProperties}
+      onFocus={showWhole}
+    >
       <Table label={t`Pictures of the grid`} low>
         <thead>
           <tr>
@@ -39,7 +57,7 @@ export function GridTable({ grid, list, zoom }: TableProps) {
             </th>
             {columns.values.map((value) => (
               <th key={value} scope="col" dir="auto">
-                {sideValue(columns.by, value)}
+                <span className="grid-name">{sideValue(columns.by, value)}</span>
               </th>
             ))}
           </tr>

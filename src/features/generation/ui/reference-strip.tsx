@@ -80,7 +80,8 @@ function Item({ reference, index, last, weighs, fault, references }: ItemProps) 
             <IconButton
               size="small"
               label={t`Move ${name} earlier`}
-              disabled={index === 0}
+              // Not disabled: what was moved to an end keeps the focus.
+              aria-disabled={index === 0 || undefined}
               onClick={() => references.move(index, index - 1)}
             >
               <ArrowLeftIcon size={14} className="rtl:-scale-x-100" />
@@ -88,7 +89,7 @@ function Item({ reference, index, last, weighs, fault, references }: ItemProps) 
             <IconButton
               size="small"
               label={t`Move ${name} later`}
-              disabled={index === last}
+              aria-disabled={index === last || undefined}
               onClick={() => references.move(index, index + 1)}
             >
               <ArrowRightIcon size={14} className="rtl:-scale-x-100" />

@@ -14,6 +14,9 @@ import {
 import type { EngineChoice } from "./engines.ts";
 import { useFoundPicture } from "./use-source.ts";
 
+/** How long a removal can be undone, in ms. */
+const undoMs = 10_000;
+
 type Change = (change: (draft: Draft) => Partial<Draft>) => void;
 
 /** The references of the draft, and ways to add some. While their part is open, what is dropped or pasted is added. */
@@ -44,6 +47,7 @@ export function useReferences(
     const before = references;
     set((now) => now.filter((_, at) => at !== index));
     void showToast("message", t`The reference is removed`, {
+      duration: undoMs,
       action: { label: t`Undo`, onClick: () => set(() => before) },
     });
   }
