@@ -79,15 +79,21 @@ const endLimit = 25_000;
  */
 function endWell(starting: Promise<Running>, log: Logger, faults: WatchedFaults): () => boolean {
   let ending: Promise<void> | undefined;
+  function endAtLast(): void {
+    setTimeout(() => {
+      log.error({ seconds: endLimit / 1_000 }, "the end takes too long, so the program leaves");
+      process.exit(1);
+    }, endLimit);
+  }
   async function close(): Promise<void> {
     const running = await starting.catch(() => null);
-    setTimeout(() => process.exit(1), endLimit);
+    endAtLast();
     await running?.demo?.stop();
     await running?.server.close();
     await running?.services.close();
   }
   faults.watch(log, () => {
-    setTimeout(() => process.exit(1), endLimit);
+    endAtLast();
     ending ??= close();
     void ending.finally(() => process.exit(1));
   });

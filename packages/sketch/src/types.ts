@@ -19,6 +19,9 @@ import type {
   ForestMood,
   PlanetKind,
   RoomKind,
+  CityView,
+  TownLook,
+  RoofKind,
   AbstractKind,
 } from "./vocabulary.ts";
 
@@ -44,18 +47,7 @@ export type StyleKit = {
 /** Where another picture has its horizon and what draws the eye, as shares of its height and width; each 0 to 1. */
 export type Layout = { horizon: number; place: number; weight: number };
 
-export type {
-  SceneName,
-  FinishName,
-  SkyName,
-  Terrain,
-  TreeSpecies,
-  Season,
-  ForestMood,
-  PlanetKind,
-  RoomKind,
-  AbstractKind,
-} from "./vocabulary.ts";
+export type * from "./vocabulary.ts";
 
 /** Where one thing is, seen from another. */
 export type RelationKind =
@@ -195,6 +187,11 @@ export type SceneSpec = {
 
   /** City. */
   neon?: boolean;
+  cityView?: CityView;
+  town?: TownLook;
+  roofs?: RoofKind;
+  /** The ground mirrors, though it does not rain. */
+  wet?: boolean;
 
   /** Forest. */
   mood?: ForestMood;
@@ -286,6 +283,8 @@ export type SceneState = {
   sky?: Atmosphere;
   /** Row (pixels) on which a thing at `u` (0 left to 1 right) stands. */
   groundY?: (u: number) => number;
+  /** Share of the width at which the lines of a street meet: what closes it stands there. */
+  closesAt?: number;
   /** The scene leaves no room for subjects. */
   noSubject?: boolean;
   /** Flat graphic scene: no bloom, no vignette. */

@@ -86,6 +86,15 @@ export type ForestMood =
 
 export type PlanetKind = "earth" | "gas" | "lava" | "ice" | "neptune" | "violet" | "rocky";
 
+/** What is seen of a city where it is not its skyline from far. */
+export type CityView = "street" | "alley" | "rooftops";
+
+/** Old houses with gables, modern ones, or narrow ones behind signs. */
+export type TownLook = "old" | "modern" | "signs";
+
+/** What the roofs of an old town are covered with. */
+export type RoofKind = "tiles" | "zinc";
+
 export type RoomKind = "living" | "bedroom" | "kitchen" | "library";
 
 export type AbstractKind =

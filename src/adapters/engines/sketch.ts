@@ -29,7 +29,7 @@ import { SLOW_PICTURE_MS, type Sentinel, readSentinel } from "./sketch/sentinels
 
 const MODEL = "sketch-1";
 /** Increased whenever the same request would give different pixels. */
-const VERSION = "5";
+const VERSION = "6";
 
 /** The medium that a request chose; undefined leaves it to the words. */
 const mediumOf = ({ params }: GenerateRequest) =>

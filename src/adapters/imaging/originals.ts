@@ -19,7 +19,7 @@ import { bufferOf, originalFormat } from "./file-metadata.ts";
 import { paletteOf } from "./palette.ts";
 import { isMovingPng } from "./png-chunks.ts";
 import type { PictureLook, PictureMark, PreparedPicture } from "./port.ts";
-import { colorsOf, placeholderOf } from "./small-copies.ts";
+import { smallCopiesOf } from "./small-copies.ts";
 import type { Marker } from "./watermark/marker.ts";
 import { isLosslessWebp } from "./webp-chunks.ts";
 
@@ -91,12 +91,10 @@ async function withMark(
 
 /** What the small copies of a picture tell. @param from the picture itself, or what was made of it */
 async function seen(input: Uint8Array, from: Uint8Array, { hasAlpha }: Form, wholly: boolean) {
-  const small = () => open(from).autoOrient().flatten({ background: ground });
+  const shown = () => open(from).autoOrient().flatten({ background: ground });
+  const told = await smallCopiesOf(shown, { wholly });
   const invisible = hasAlpha && (await isInvisible(input));
-  return {
-    colors: invisible ? paletteOf(new Uint8Array()) : await colorsOf(small(), { wholly }),
-    placeholder: await placeholderOf(small()),
-  };
+  return invisible ? { ...told, colors: paletteOf(new Uint8Array()) } : told;
 }
 
 type Encode<Result extends Encoded> = (image: Sharp, form: Form) => Promise<Result>;

@@ -39,6 +39,7 @@ const SKY = lexicon("sky | skies");
 const WEATHERS = [SKY, weather.WINTER, weather.AUTUMN, weather.FOG, weather.RAIN, weather.SNOWFALL];
 
 const ABSTRACT = lexicon("abstract*");
+const ROOFS = lexicon("roofs");
 
 /** Animals that make a picture an open landscape rather than a wood. */
 const OPEN_LAND_ANIMALS = new Set(
@@ -123,6 +124,14 @@ function amend(
   ) {
     scene = "still-life";
   }
+  // Houses with red roofs are houses.
+  if (
+    scene === "city" &&
+    scores.city! < CLAIM_WEIGHT &&
+    main?.group === "buildings" &&
+    mentions(reading, ROOFS)
+  )
+    scene = ranked[1];
   // A sphere in a room is a still life.
   if (scene === "interior" && main && subjects.every(({ id }) => solidOf(id))) scene = "still-life";
   if (scene === "still-life") {

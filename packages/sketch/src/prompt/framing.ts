@@ -1,5 +1,5 @@
 /** Reads camera, focus and place. */
-import type { SceneName, SceneSpec, Viewpoint } from "../types.ts";
+import type { CityView, SceneName, SceneSpec, Viewpoint } from "../types.ts";
 import * as framing from "./framing-words.ts";
 import { firstSaid, says } from "./lexicon.ts";
 import type { Reading } from "./reading.ts";
@@ -11,11 +11,14 @@ const FIGURES: ReadonlySet<SceneName> = new Set(["still-life", "botanical", "por
 const TABLES: ReadonlySet<SceneName> = new Set(["still-life", "botanical", "studio"]);
 
 /** Height of the horizon by viewpoint, as a share of the frame from the top. */
-const HORIZONS: Partial<Record<SceneName, Partial<Record<Viewpoint, number>>>> = {
+const HORIZONS: Partial<Record<SceneName | CityView, Partial<Record<Viewpoint, number>>>> = {
   landscape: { low: 0.66, level: 0.52 },
   flowerfield: { low: 0.66, level: 0.52 },
   ocean: { low: 0.66, level: 0.52, aerial: 0.3 },
   city: { low: 0.8, aerial: 0.54 },
+  street: { low: 0.7, level: 0.5, aerial: 0.32 },
+  alley: { low: 0.7, level: 0.5, aerial: 0.32 },
+  rooftops: { low: 0.56, level: 0.42, aerial: 0.2 },
   synthwave: { low: 0.74, aerial: 0.44 },
   studio: { low: 0.82, aerial: 0.58 },
 };
@@ -28,7 +31,7 @@ type Framing = Pick<
 /** Camera, focus and place, a kit's before the prompt's own. */
 export function readFraming(
   reading: Reading,
-  scene: SceneName,
+  { scene, cityView }: { scene: SceneName; cityView: CityView | undefined },
   hasSubject: boolean,
   kit: ReadKit,
 ): Framing {
@@ -47,7 +50,7 @@ export function readFraming(
     ? [kit.camera, reading].map((one) => firstSaid(one, framing.PLACES))
     : [];
   const place = places.find((share) => share !== undefined);
-  const horizon = camera ? HORIZONS[scene]?.[camera] : undefined;
+  const horizon = camera ? HORIZONS[cityView ?? scene]?.[camera] : undefined;
   return {
     camera,
     lens,

@@ -1,9 +1,8 @@
 /** What every picture of a scene shows, asked for or not. */
-import type { SceneName } from "../types.ts";
+import type { CityView, SceneName } from "../types.ts";
 import { lexicon, type Lexicon } from "./lexicon.ts";
 
-/** Words that a scene fulfils whatever else is said. */
-export const FULFILLED: Partial<Record<SceneName, Lexicon>> = {
+const FULFILLED: Partial<Record<SceneName, Lexicon>> = {
   landscape: lexicon("landscape* | nature | countryside | wilderness"),
   ocean: lexicon("ocean* | sea | seas | seascape* | water | horizon"),
   space: lexicon("space | outer space | nebula* | universe | cosmos | cosmic | starfield | stars"),
@@ -25,3 +24,18 @@ export const FULFILLED: Partial<Record<SceneName, Lexicon>> = {
   ),
   forest: lexicon("forest* | wood | woods | woodland* | tree | trees | fern | ferns | tall trees"),
 };
+
+/** Of a city that is not seen from far. */
+const FULFILLED_IN: Readonly<Record<CityView, Lexicon>> = {
+  street: lexicon(
+    "street | streets | building* | house | houses | facade* | windows | doors | shops | pavement* | sidewalk* | road",
+  ),
+  alley: lexicon(
+    "narrow | alley* | alleyway* | building* | house | houses | facade* | windows | doors",
+  ),
+  rooftops: lexicon("rooftop* | roofs | chimney* | building* | house | houses | windows"),
+};
+
+/** The words that a scene fulfils whatever else is said, if it has such words. */
+export const fulfilledIn = (scene: SceneName, cityView?: CityView): Lexicon | undefined =>
+  cityView ? FULFILLED_IN[cityView] : FULFILLED[scene];

@@ -69,7 +69,7 @@ rose gold gradient | abstract | noon | - | 4 | - | rose, gold, gradient | -
 moonlit graveyard with a raven | landscape | moonlit | - | 0 | raven | moonlit, raven | graveyard
 hot air balloons over cappadocia at sunrise | landscape | dawn | - | 0 | hot-air-balloon* | hot air balloons, sunrise | cappadocia
 golden retriever puppy in a garden | landscape | sunset | - | 0 | dog | golden retriever, puppy, garden | -
-black cat on a roof, city night | city | night | - | 0 | cat tinted | black, cat, city, night | roof
+black cat on a roof, city night | city | night | - | 0 | cat tinted | black, cat, roof, city, night | -
 a train crossing a stone bridge in autumn | landscape | sunset | - | 0 | train stone-bridge | train, stone bridge, autumn | crossing
 a teal vintage car on a desert road | landscape | sunset | vintage | 0 | automobile tinted | teal, vintage, car, desert | road
 a crystal ball on a table | studio | noon | - | 0 | crystal-ball | crystal ball, table | -
@@ -119,5 +119,9 @@ a marble statue in a park | studio | noon | - | 0 | figure-person | statue | mar
 a marble bust of caesar | studio | noon | - | 0 | figure-person | marble bust | caesar
 geometric ice formations under the sun | landscape | sunset | - | 0 | - | ice formations | geometric, sun
 a wizard tower on a hill at night | landscape | night | - | 0 | castle | wizard tower, hill, night | -
+rooftops of Paris at sunset | city | sunset | - | 0 | - | rooftops, paris, sunset | -
+a narrow alley in an old town | city | noon | - | 0 | - | alley, old town | -
+houses with red roofs | landscape | sunset | - | 4 | cottage*6 | houses, red | roofs
+houses on a street | city | noon | - | 0 | - | street | -
 a dog like a lion | landscape | sunset | - | 0 | dog lion | dog, lion | like
 `;

@@ -10,12 +10,13 @@ import type { SceneName, SceneSpec } from "../types.ts";
 import { chooseScene, type SceneChoice } from "./choose-scene.ts";
 import { paletteOf, readColours, readPalette } from "./colours.ts";
 import { coverage } from "./coverage.ts";
+import { cityDetails, cityViewOf } from "./details-city.ts";
 import { abstractDetails, botanicalDetails, roomOf, spaceDetails } from "./details-indoors.ts";
 import { forestDetails, landscapeDetails, oceanDetails } from "./details-outdoors.ts";
 import { innerPrompt, isPainted, portraitDetails, sitterDetails } from "./details-portrait.ts";
 import { COLOURED_PENCIL, FINISHES, MEDIUM_NOUNS } from "./finish-words.ts";
 import { stillLifeDetails, TABLE } from "./details-still-life.ts";
-import { FULFILLED } from "./fulfilled.ts";
+import { fulfilledIn } from "./fulfilled.ts";
 import { readFraming } from "./framing.ts";
 import * as framing from "./framing-words.ts";
 import { firstSaid, lexicon, mentions, says } from "./lexicon.ts";
@@ -55,7 +56,6 @@ const ON_ROCK = lexicon(
   `on a rock | on the rock | on rocks | on the rocks | on a boulder | on a stone | on a mossy rock | on a rocky outcrop |
   on a large rock | on a big rock | on a cliff | on a rocky cliff | on the cliff | on a rocky shore`,
 );
-const NEON_CITY = lexicon("cyberpunk | neon | neon sign* | neon light*");
 
 /** What a prompt asks for. Never throws, whatever the text. */
 export function parsePrompt(prompt: string, options: ParseOptions = {}): SceneSpec {
@@ -142,11 +142,12 @@ export function describe(prompt: Reading, description: Description): SceneSpec {
   const sitter =
     choice.scene === "portrait" && !forcedScene ? readSitter(reading, named, choice.scores) : null;
   const scene = sitter?.scene ?? choice.scene;
+  const cityView = scene === "city" ? cityViewOf(reading) : undefined;
   const subjects = sitter
     ? [sitter.subject]
     : scene === "portrait" || (forcedScene && !keepsThings)
       ? []
-      : shownIn(scene, named);
+      : shownIn(scene, named, cityView);
   claimAll(reading, scene === "portrait" ? named.filter(isPerson) : subjects);
   const relations = readRelations(reading, subjects);
   const people = subjects.map((subject) =>
@@ -156,7 +157,8 @@ export function describe(prompt: Reading, description: Description): SceneSpec {
   );
   readPoses(reading, scene, subjects);
   const animals = readAnimals(reading, scene === "still-life" ? [] : subjects);
-  if (FULFILLED[scene]) says(reading, FULFILLED[scene], "given");
+  const fulfilled = fulfilledIn(scene, cityView);
+  if (fulfilled) says(reading, fulfilled, "given");
 
   if (lettering) claimCarriers(reading);
 
@@ -218,7 +220,7 @@ export function describe(prompt: Reading, description: Description): SceneSpec {
     ...(kit.surface.tint || kit.surface.relief
       ? { surfaceLook: { tint: kit.palette ? null : kit.surface.tint, relief: kit.surface.relief } }
       : {}),
-    ...readFraming(reading, scene, subjects.length > 0, kit),
+    ...readFraming(reading, { scene, cityView }, subjects.length > 0, kit),
   };
   if (!spec.palette) spec.paletteStrength = 0;
 
@@ -245,10 +247,9 @@ export function describe(prompt: Reading, description: Description): SceneSpec {
     if (says(reading, TABLE) || isServed) spec.surface = "table";
     spec.room = roomOf(reading, rng("room"));
   } else if (scene === "abstract") Object.assign(spec, abstractDetails(reading));
-  else if (scene === "city" && says(reading, NEON_CITY)) {
-    spec.neon = true;
-    if (spec.sky !== "sunset" && spec.sky !== "dusk") spec.sky = "night";
-  } else if (scene === "portrait")
+  else if (scene === "city")
+    Object.assign(spec, cityDetails(reading, { cityView, sky: spec.sky }, rng("town")));
+  else if (scene === "portrait")
     addPortrait(spec, reading, choice, sky.saidSky, rng, { seed, kit });
 
   if (OUTDOORS.has(scene) && subjects.length > 0 && says(reading, ON_ROCK)) spec.surface = "rock";

@@ -36,9 +36,13 @@ const rows: readonly (readonly [VotedScene, number, string])[] = [
   [
     "city",
     3,
-    `city | cities | skyline* | cityscape* | skyscraper* | downtown | metropolis | urban | street | streets | alley* |
+    `city | cities | skyline* | cityscape* | skyscraper* | downtown | metropolis | urban | street | streets | alley* | alleyway* |
     tokyo | new york | manhattan | hong kong | shibuya | cyberpunk | blade runner | chicago | london | shanghai`,
   ],
+  ["city", 2.4, "rooftop* | roof top* | roofscape*"],
+  ["city", 1.6, "roofs | on a roof | on the roof | on roofs"],
+  // The roof of something is a part of it.
+  ["landscape", 0.5, "on the roof of | on a roof of"],
   ["city", 1.4, "neon sign* | futuristic"],
   [
     "ocean",

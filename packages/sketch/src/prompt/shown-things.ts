@@ -1,6 +1,7 @@
 /** Which of the things a prompt names are drawn, and as what. */
 import { isOnlySolid } from "../scenes/still-life-kinds.ts";
-import type { Rgb, SceneName, SubjectMention } from "../types.ts";
+import { HOUSES } from "../subjects/house-kinds.ts";
+import type { CityView, Rgb, SceneName, SubjectMention } from "../types.ts";
 import type { Deniable } from "./negatives.ts";
 import { claim, type Reading } from "./reading.ts";
 import type { FoundSubject } from "./subject-words.ts";
@@ -36,20 +37,30 @@ export function mentionOf(
   };
 }
 
+const TOWN_HOUSES: ReadonlySet<string> = new Set(["houses", "office-building"]);
 const FURNISHED: ReadonlySet<string> = new Set(["lamp", "bookshelf", "rug"]);
 
-/** A bouquet has a vase of its own and a room its lamps; an abstract picture is of glass and spheres, and shows none. */
-function isPartOfScene(scene: SceneName, { id, group }: FoundSubject): boolean {
+/** A bouquet has a vase of its own and a room its lamps, a street and a town their houses; an abstract picture is of glass and spheres, and shows none. */
+function isPartOfScene(
+  scene: SceneName,
+  { id, group }: FoundSubject,
+  cityView: CityView | undefined,
+): boolean {
+  if (cityView && (HOUSES.has(id) || TOWN_HOUSES.has(id))) return true;
   if (scene === "botanical") return isOnlySolid(group);
   if (scene === "abstract") return isOnlySolid(group) || group === "household";
   return scene === "interior" && FURNISHED.has(id);
 }
 
 /** The things a scene has room for; bodies without a drawing or a stand-in exist in a still life alone. */
-export function shownIn(scene: SceneName, named: readonly FoundSubject[]): FoundSubject[] {
+export function shownIn(
+  scene: SceneName,
+  named: readonly FoundSubject[],
+  cityView?: CityView,
+): FoundSubject[] {
   if (scene === "still-life") return named.slice(0, MOST_SOLIDS);
   return named
-    .filter((thing) => !isPartOfScene(scene, thing))
+    .filter((thing) => !isPartOfScene(scene, thing, cityView))
     .map((subject) => ({ ...subject, ...DRAWN_FOR_SOLID[subject.id] }))
     .filter(({ group }) => !isOnlySolid(group))
     .slice(0, MOST_SUBJECTS);

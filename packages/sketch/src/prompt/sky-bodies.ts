@@ -1,6 +1,7 @@
 /** Suns, moons and planets that a prompt counts: "two moons". */
 import { skyPresets } from "../sky-presets.ts";
 import type { SceneName, SceneSpec, SkyName } from "../types.ts";
+import { cityViewOf } from "./details-city.ts";
 import { countBefore } from "./counts.ts";
 import { claim, type Reading } from "./reading.ts";
 
@@ -34,7 +35,9 @@ const DULL: ReadonlySet<SkyName> = new Set(["overcast", "storm"]);
 
 /** How many of each are asked for; a number that cannot be drawn is not counted as understood. */
 export function readBodies(reading: Reading, scene: SceneName): Bodies {
-  const shown = SHOWN[scene] ?? [];
+  const view = scene === "city" ? cityViewOf(reading) : undefined;
+  // Between houses there is no room for several.
+  const shown = view && view !== "rooftops" ? [] : (SHOWN[scene] ?? []);
   const bodies: Bodies = {};
   for (const [at, { form }] of reading.words.entries()) {
     const body = NAMES.get(form);

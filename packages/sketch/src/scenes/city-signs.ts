@@ -72,7 +72,8 @@ const GLYPHS: readonly (readonly (readonly [number, number, number, number])[])[
   ],
 ];
 
-function drawGlyph(context: SKRSContext2D, rng: Rng, { x, y, w, h }: Box): void {
+/** One made-up letter within a box, in the stroke style of `context`. */
+export function drawGlyph(context: SKRSContext2D, rng: Rng, { x, y, w, h }: Box): void {
   const glyph = rng.pick([...GLYPHS, null]);
   context.lineWidth = w * 0.16;
   context.beginPath();

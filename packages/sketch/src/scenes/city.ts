@@ -2,15 +2,17 @@
 import { clamp, css, hex, mix, mixc, mul } from "../core/color.ts";
 import { type Noise, makeNoise } from "../core/noise.ts";
 import { rowInView } from "../sky-bodies.ts";
-import { type Sky, makeSky, paintSky, showsSun } from "../sky.ts";
+import { makeSky, type Sky } from "../sky.ts";
 import type { Frame, Rgb, Rng, SceneRenderer, SceneState } from "../types.ts";
 import { rain } from "../weather.ts";
+import { paintCitySky } from "./city-sky.ts";
 import { type Block, drawBuilding } from "./city-buildings.ts";
 import { reflectGround } from "./city-reflection.ts";
 import { eachRow } from "../core/rows.ts";
 import { zoomOf } from "../lens.ts";
 
-const NEON = ["#ff2e88", "#22e6ff", "#ffb02e", "#9a4dff", "#3dff9a", "#ff5544"];
+/** Colours of signs by night. */
+export const NEON = ["#ff2e88", "#22e6ff", "#ffb02e", "#9a4dff", "#3dff9a", "#ff5544"];
 const NEON_AIR: readonly [Rgb, Rgb] = [hex("#9a2f8a"), hex("#1a6a9a")];
 const HORIZON = 0.68;
 const LAYERS = 4;
@@ -53,20 +55,10 @@ export const renderCity: SceneRenderer = (frame, state) => {
   state.light = { sunX, sunY, horizon, flip, direction: [flip * 0.6, 0.5, 0.3] };
   state.groundY = () => Math.max(h * 0.86, horizon + h * 0.1);
 
-  state.progress(0.1, "sky");
-  paintSky(frame, sky, {
-    check: () => state.check(),
+  paintCitySky(frame, state, sky, {
     horizon: horizon + h * 0.05,
-    sx: sunX,
-    sy: sunY,
-    noise: makeNoise(state.seed, "clouds"),
-    clouds: spec.clouds,
-    cloudStyle: spec.cloudStyle,
-    stars: sky.night ? (spec.stars ?? 0.7) : 0,
-    moon: sky.night > 0,
-    sunVisible: showsSun(sky, spec.clouds),
-    rng: state.rng("sky"),
-    bodies: spec.bodies && { counts: spec.bodies, rng: state.rng("bodies") },
+    sunX,
+    sunY,
     sunSize: SUN_SIZE,
   });
   const neon = spec.neon ? (spec.palette?.map((color) => css(color)) ?? NEON) : null;

@@ -16,7 +16,7 @@ import { type Placed, relatePlans } from "./relate.ts";
 import { drawRock, rockRise } from "./rock.ts";
 import { sizesOf } from "./sizes.ts";
 import { chooseSpots, type Crowd, type Spot } from "./spots.ts";
-import { isFlatMedium, type Stance, stanceOf } from "./stance.ts";
+import { isBuilding, isFlatMedium, type Stance, stanceOf } from "./stance.ts";
 
 /** At most so many of one thing. */
 const MOST = 24;
@@ -229,8 +229,9 @@ function liftOntoRock(plan: Plan): void {
 }
 
 /** Share of the width for the first of a kind: two kinds stand apart, one stands off-centre. */
-function middleOf(rng: Rng, { spec }: SceneState, index: number): number {
+function middleOf(rng: Rng, { spec, closesAt }: SceneState, index: number): number {
   const off = rng.pick([0.4, 0.5, 0.6]);
+  if (closesAt !== undefined && isBuilding(spec.subjects[index].id)) return closesAt;
   if (spec.place !== undefined && index === 0) return spec.place;
   if (spec.subjects.length > 1)
     return MIDDLES[Math.min(3, spec.subjects.length - 1)][Math.min(3, index)];

@@ -55,6 +55,11 @@ const FLAT_MEDIA: ReadonlySet<FinishName | null> = new Set<FinishName | null>([
 
 export const isFlatMedium = (finish: FinishName | null): boolean => FLAT_MEDIA.has(finish);
 
+export function isBuilding(id: string): boolean {
+  const group = GROUP_OF.get(id);
+  return group === "buildings" || group === "landmarks";
+}
+
 /** The stance of a thing in the scene that has just been drawn. */
 export function stanceOf(frame: Frame, state: SceneState, subject: SubjectMention): Stance {
   const { spec } = state;
@@ -87,7 +92,7 @@ export function stanceOf(frame: Frame, state: SceneState, subject: SubjectMentio
   }
   if (free) return { ...stance, ...freeStance(spec.scene, h, horizon, stance.height) };
 
-  const buildings = group === "buildings" || group === "landmarks";
+  const buildings = isBuilding(subject.id);
   const onWater = group === "vessels" || group === "floaters";
   switch (spec.scene) {
     case "landscape":
@@ -109,6 +114,7 @@ export function stanceOf(frame: Frame, state: SceneState, subject: SubjectMentio
     case "ocean":
       return { ...stance, ...oceanStance(group, spec.beach ?? false, scale, down, h) };
     case "city":
+      if (spec.cityView) return { ...stance, ...townStance(state, buildings, scale, down) };
       return { ...stance, baseY: h * 0.93, reflect: 0.35 };
     case "botanical":
       return { ...stance, baseY: h * 0.94 };
@@ -131,6 +137,21 @@ function freeStance(scene: SceneName, h: number, horizon: number, height: number
   if (scene === "underwater") return { baseY: h * 0.6 };
   if (scene === "forest") return { baseY: h * 0.6 };
   return { baseY: Math.max(horizon * 0.72 + height * 0.3, height * 1.15) };
+}
+
+/** In a street things stand on the ground, over roofs on the nearest ridge; buildings rise at the end of the view. */
+function townStance(
+  { spec }: SceneState,
+  building: boolean,
+  scale: number,
+  down: (t: number) => number,
+): Partial<Stance> {
+  const over = spec.cityView === "rooftops";
+  if (building && over) return { baseY: down(0.02), height: 0.3 * scale, fog: 0.3, shadow: 0 };
+  if (building) return { baseY: down(0.16), height: 0.34 * scale, fog: 0.15, shadow: 0.3, sink: 0 };
+  if (over) return { height: 0.3 * scale, sink: 0, shadow: 0.3 };
+  const wet = spec.rain > 0 || spec.wet;
+  return { height: 0.36 * scale, sink: 0, reflect: wet ? 0.35 : 0 };
 }
 
 function oceanStance(
