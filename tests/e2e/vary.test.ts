@@ -1,3 +1,4 @@
+import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { quickEngine } from "../harness/quick-engine.ts";
@@ -86,10 +87,11 @@ test.each([1440, 390] as const)(
   "ST-05 at %i: a grid of words and seeds is priced, cast, watched, zoomed, shared, and its settings are used again",
   async (width) => {
     const member = await aCaster(browser);
+    const press = (target: Locator) => (width === 390 ? target.tap() : target.click());
     const page = await member.open("/dashboard/studio/remix", { width });
     const composer = page.getByRole("form", { name: "Composer" });
     await composer.getByLabel("Prompt").fill("a {red|blue} fox");
-    await composer.getByRole("button", { name: "Vary" }).click();
+    await press(composer.getByRole("button", { name: "Vary" }));
     const dialog = page.getByRole("dialog", { name: "Vary" });
     await dialog.getByLabel("Columns").selectOption({ label: "Words: red, blue" });
     await dialog.getByLabel("Rows").selectOption({ label: "Seed" });
@@ -98,7 +100,7 @@ test.each([1440, 390] as const)(
     await dialog.getByLabel("Values").fill("1-3");
     await dialog.getByText("6 pictures for 18 credits.").waitFor();
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
-    await dialog.getByRole("button", { name: "Cast the grid" }).click();
+    await press(dialog.getByRole("button", { name: "Cast the grid" }));
 
     await page.waitForURL(/\/grid\//);
     await page.getByRole("heading", { name: "a {red|blue} fox" }).waitFor();
@@ -112,8 +114,10 @@ test.each([1440, 390] as const)(
       .toBe(420);
     await page.getByRole("slider", { name: "Zoom" }).press("Home");
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
-    await page.getByRole("button", { name: "Publish" }).click();
-    await page.getByRole("button", { name: "Share" }).waitFor();
+    await press(page.getByRole("button", { name: "Publish" }));
+    await press(page.getByRole("button", { name: "Share" }));
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(copied).toBe(page.url());
 
     const address = new URL(page.url()).pathname;
     const guest = await browser.open(address, { width, javaScript: false });
@@ -121,18 +125,19 @@ test.each([1440, 390] as const)(
     const preview = guest.locator('meta[property="og:image"]');
     expect(await preview.getAttribute("content")).toContain("/i/1200x0/");
 
-    await page.getByRole("link", { name: "Words: red, Seed: 2" }).click();
+    await press(page.getByRole("link", { name: "Words: red, Seed: 2" }));
     await page.getByRole("dialog").getByRole("heading", { name: "A red fox" }).waitFor();
-    await page.keyboard.press("Escape");
-    await page.getByRole("link", { name: "Use these settings" }).click();
+    await page.goBack();
+    await page.waitForURL(/\/grid\//);
+    await press(page.getByRole("link", { name: "Use these settings" }));
     await dialog.getByText("6 pictures for 18 credits.").waitFor();
-    await dialog.getByRole("button", { name: "Close" }).click();
+    await press(dialog.getByRole("button", { name: "Close", exact: true }));
     await browser.go(page, "/dashboard/work/cast-log");
     const entry = page.getByRole("article", { name: "Grid: a {red|blue} fox" });
     await entry.getByText("6 of 6 drawn").waitFor();
-    await entry.getByRole("link", { name: "Open grid", exact: true }).click();
+    await press(entry.getByRole("link", { name: "Open grid", exact: true }));
     await page.waitForURL(/\/grid\//);
-    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await press(page.getByRole("button", { name: "Delete", exact: true }));
     await page.waitForURL(/cast-log/);
     await page.getByText("No casts yet").waitFor();
   },
