@@ -1,6 +1,7 @@
 import type { Locator } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { focused, reach } from "../harness/keyboard.ts";
 import { quickEngine } from "../harness/quick-engine.ts";
 import { aCaster } from "../harness/studio.ts";
 
@@ -142,3 +143,84 @@ test.each([1440, 390] as const)(
     await page.getByText("No casts yet").waitFor();
   },
 );
+
+test("ST-05 by keyboard alone: a grid is made, each of its pictures is reached and seen whole, and one is opened and left as it was found", async () => {
+  const member = await aCaster(browser);
+  const page = await member.open("/dashboard/studio/remix");
+  const { keyboard } = page;
+  await reach(page, page.getByLabel("Prompt"));
+  await keyboard.type("a {red|blue|green|white} fox");
+  await reach(page, page.getByRole("button", { name: "Vary" }));
+  await keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Vary" });
+  await reach(page, dialog.getByLabel("Columns"));
+  await keyboard.press("ArrowDown");
+  await reach(page, dialog.getByLabel("Rows"));
+  await keyboard.type("Seed");
+  await reach(page, dialog.getByLabel("Values"));
+  await keyboard.type("1-3");
+  await dialog.getByText("12 pictures for 36 credits.").waitFor();
+  await reach(page, dialog.getByRole("button", { name: "Cast the grid" }));
+  await keyboard.press("Enter");
+  await page.waitForURL(/\/grid\//);
+  const last = page.getByRole("link", { name: "Words: white, Seed: 3" });
+  await last.waitFor();
+  await expect.poll(() => page.getByText("still to come").count()).toBe(0);
+
+  await reach(page, page.getByRole("slider", { name: "Zoom" }));
+  await keyboard.press("End");
+  /** Name of the picture that has the focus, and whether a corner of it is covered or cut off. */
+  const current = () =>
+    page.evaluate(() => {
+      const link = document.activeElement;
+      const { left, top, right, bottom } = (link ?? document.body).getBoundingClientRect();
+      const isWhole = [
+        [left + 3, top + 3],
+        [right - 3, top + 3],
+        [left + 3, bottom - 3],
+        [right - 3, bottom - 3],
+      ].every(([x, y]) => link?.contains(document.elementFromPoint(x, y)));
+      return [link?.querySelector("img")?.alt, isWhole] as const;
+    });
+  const names = [1, 2, 3].flatMap((seed) =>
+    ["red", "blue", "green", "white"].map((word) => `Words: ${word}, Seed: ${seed}`),
+  );
+  await reach(page, page.getByRole("link", { name: names[0] }));
+  const passed = [await current()];
+  for (const key of [
+    ...names.slice(1).map(() => "Tab"),
+    ...names.slice(1).map(() => "Shift+Tab"),
+  ]) {
+    await keyboard.press(key);
+    passed.push(await current());
+  }
+  expect(passed).toEqual([...names, ...names.toReversed().slice(1)].map((name) => [name, true]));
+
+  // From the dialog to the picture's own page and back again: the grid has the focus where it was left.
+  await reach(page, last);
+  await keyboard.press("Enter");
+  const shown = page.getByRole("dialog").getByRole("heading", { name: "A white fox" });
+  await shown.waitFor();
+  await keyboard.press("Escape");
+  await expect.poll(current).toEqual(["Words: white, Seed: 3", true]);
+  // What it showed is cleared away when its closing is over.
+  await expect.poll(() => page.locator(".lightbox > *").count()).toBe(0);
+  await keyboard.press("Enter");
+  await shown.waitFor();
+  await reach(page, page.getByRole("link", { name: "Open image page" }), "Shift+Tab");
+  await keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "A white fox" }).waitFor();
+  // The headless browser has no key for it.
+  await page.goBack();
+  await shown.waitFor();
+  await keyboard.press("Escape");
+  await expect.poll(current).toEqual(["Words: white, Seed: 3", true]);
+
+  await reach(page, page.getByRole("button", { name: "Publish" }), "Shift+Tab");
+  await keyboard.press("Enter");
+  await reach(page, page.getByRole("button", { name: "Share" }), "Shift+Tab");
+  await keyboard.press("Enter");
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toBe(page.url());
+  await expect.poll(async () => (await focused(page)).name).toBe("Share");
+});
