@@ -36,7 +36,7 @@ test.each([
 });
 
 test.each(["a mountain lake", "the sea", "a city", "a street", "rooftops", "a field of poppies"])(
-  "the horizon of %s stands at several heights",
+  "the horizon of %s is at several heights",
   (prompt) => {
     const heights = SEEDS.map((seed) => parsePrompt(prompt, { seed, aspect: 1 }).horizon);
     expect(new Set(heights).size).toBeGreaterThanOrEqual(3);

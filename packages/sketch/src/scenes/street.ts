@@ -33,7 +33,7 @@ export const renderStreet: SceneRenderer = (frame, state) => {
   const { vx, horizon, side } = view;
   const light = townLight(sky, spec, { flip });
   const street = planStreet(state, (w / 2 + Math.abs(vx - w / 2)) / view.focal);
-  // A low sun stands at the end of the street, a high one above the houses.
+  // A low sun is at the end of the street, a high one above the houses.
   const sunX = vx + flip * side * rng.range(0.02, 0.1) * (sky.altitude < 0.3 ? 1 : 3.2);
   const usualY = horizon - h * mix(0.1, 0.42, Math.min(1, sky.altitude));
   const sunY = rowInView(spec, usualY, horizon, h);
