@@ -24,8 +24,8 @@ type ModalDialogProps<Shown> = {
 export function ModalDialog<Shown>(props: ModalDialogProps<Shown>) {
   const { shown, onClose, labelledBy, className = "dialog", style, children } = props;
   const dialog = useRef<HTMLDialogElement>(null);
-  // The close event of our own call comes later, when the dialog may be open again: it is not the visitor's.
-  const ownClosings = useRef(0);
+  // The close event comes later, when the dialog may be open again: these are known already.
+  const knownClosings = useRef(0);
   const [content, setContent] = useState(shown);
   const isOpen = shown !== null;
   if (isOpen && content !== shown) setContent(shown);
@@ -38,7 +38,7 @@ export function ModalDialog<Shown>(props: ModalDialogProps<Shown>) {
       return undefined;
     }
     if (element.open) {
-      ownClosings.current += 1;
+      knownClosings.current += 1;
       element.close();
     }
     const timer = setTimeout(() => setContent(null), clearDelayMs);
@@ -50,10 +50,16 @@ export function ModalDialog<Shown>(props: ModalDialogProps<Shown>) {
       className={className}
       style={style}
       aria-labelledby={labelledBy}
-      // React lets the event of a nested dialog bubble, which the browser does not.
+      // React lets the events of a nested dialog bubble, which the browser does not.
+      onCancel={({ target, currentTarget }) => {
+        if (target !== currentTarget || !isOpen) return;
+        // The next key may arrive before the close event.
+        knownClosings.current += 1;
+        onClose();
+      }}
       onClose={({ target, currentTarget }) => {
         if (target !== currentTarget) return;
-        if (ownClosings.current > 0) ownClosings.current -= 1;
+        if (knownClosings.current > 0) knownClosings.current -= 1;
         else if (isOpen) onClose();
       }}
       {...{ closedby: "any" }}

@@ -1,4 +1,4 @@
-import { createContext, use, useMemo, type ReactNode } from "react";
+import { createContext, use, useEffect, useMemo, useRef, type ReactNode } from "react";
 import {
   createPath,
   useLocation,
@@ -35,6 +35,14 @@ export type Modal = {
   close: () => void;
 };
 
+/** The way back from a closed dialog, which the history takes only later. */
+type Leaving = {
+  /** Key of the entry that is left. */
+  from: string;
+  /** Opens what was asked for meanwhile: its entry must follow the page's, not the one that is left. */
+  next: ((modal: Modal) => void) | null;
+};
+
 type EntryState = { modalDepth?: number; modalCarry?: unknown; pageKey?: string } | null;
 
 /** A dialog over a page changes only the hash: no loader runs when it opens, and keepsData detects that it closes. */
@@ -63,6 +71,7 @@ const ModalContext = createContext<Modal | null>(null);
 export function ModalProvider({ children }: { children: ReactNode }) {
   const location = useLocation();
   const navigate = useNavigate();
+  const leaving = useRef<Leaving | null>(null);
   const modal = useMemo<Modal>(() => {
     const isMasked = location.mask !== undefined;
     const path = createPath(isMasked ? { ...location, hash: "" } : location);
@@ -79,6 +88,11 @@ export function ModalProvider({ children }: { children: ReactNode }) {
           void navigate(target, { replace });
           return;
         }
+        if (leaving.current?.from === location.key) {
+          // Where it leads no dialog is open that could be replaced.
+          leaving.current.next = (arrived) => arrived.open(target, { carry });
+          return;
+        }
         const { pathname, search } = location;
         const modalDepth = depthAfterOpening(state, replace);
         void navigate(
@@ -93,11 +107,21 @@ export function ModalProvider({ children }: { children: ReactNode }) {
       },
       close() {
         const exit = modalExit(state, location.key !== "default");
-        if (exit?.go === "back") void navigate(-exit.entries);
+        if (leaving.current?.from === location.key) return;
+        if (exit?.go === "back") {
+          if (isMasked) leaving.current = { from: location.key, next: null };
+          void navigate(-exit.entries);
+        }
         if (exit?.go === "to") void navigate(exit.path, { replace: true });
       },
     };
   }, [location, navigate]);
+  useEffect(() => {
+    const left = leaving.current;
+    if (left === null || left.from === location.key) return;
+    leaving.current = null;
+    left.next?.(modal);
+  }, [location.key, modal]);
   return <ModalContext value={modal}>{children}</ModalContext>;
 }
 

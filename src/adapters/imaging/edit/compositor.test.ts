@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dice, randomMask, reachOf, type Dice, type Size } from "#tests/harness/random-masks.ts";
 import { editedSize, type EditShape } from "#app/rules/edit-limits.ts";
 import type { DrawableSizes } from "#app/rules/edit-area.ts";
 import type { Imaging } from "../port.ts";
@@ -11,17 +12,6 @@ beforeAll(() => {
 });
 afterAll(() => imaging.close());
 
-/** Numbers that look random and are the same in each run. */
-function dice(seed: number) {
-  let state = seed;
-  return (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-type Dice = ReturnType<typeof dice>;
-type Size = { width: number; height: number };
-
 const noise = (roll: Dice, count: number) => Uint8Array.from({ length: count }, () => roll(256));
 
 /** A picture of noise, as a stored original is: a JPEG, a PNG, a PNG with something transparent, or a lossless WebP. */
@@ -31,21 +21,6 @@ async function aSource(roll: Dice, { width, height }: Size): Promise<Buffer> {
   const image = sharp(noise(roll, width * height * channels), { raw: { width, height, channels } });
   if (form === 0) return image.jpeg({ quality: 92, chromaSubsampling: "4:4:4" }).toBuffer();
   return form === 3 ? image.webp({ lossless: true }).toBuffer() : image.png().toBuffer();
-}
-
-/** Rectangles, discs and single pixels in white and grey. */
-function aMask(roll: Dice, { width, height }: Size): Uint8Array {
-  const mask = new Uint8Array(width * height);
-  for (let shape = roll(5); shape >= 0; shape -= 1) {
-    const [x, y, size, value] = [roll(width), roll(height), 1 + roll(30), 1 + roll(255)];
-    const isRound = roll(2) === 0;
-    for (let at = 0; at < mask.length; at += 1) {
-      const [dx, dy] = [Math.abs((at % width) - x), Math.abs(Math.floor(at / width) - y)];
-      const isIn = isRound ? Math.hypot(dx, dy) < size : dx < size && dy < size;
-      if (isIn) mask[at] = roll(3) === 0 ? value : 255;
-    }
-  }
-  return mask;
 }
 
 const aShape = (roll: Dice): EditShape => {
@@ -70,23 +45,6 @@ const rules: DrawableSizes[] = [
   },
 ];
 
-/** Which pixels have any white of the mask within so many pixels across and down: no other may change. */
-function reachOf(mask: Uint8Array, { width, height }: Size, reach: number): Uint8Array {
-  const across = new Uint8Array(mask.length);
-  for (let at = 0; at < mask.length; at += 1) {
-    const [x, row] = [at % width, at - (at % width)];
-    const [from, to] = [Math.max(0, x - reach), Math.min(width - 1, x + reach)];
-    across[at] = mask.subarray(row + from, row + to + 1).some((value) => value > 0) ? 1 : 0;
-  }
-  return across.map((_, at) => {
-    const y = Math.floor(at / width);
-    for (let row = Math.max(0, y - reach); row <= Math.min(height - 1, y + reach); row += 1) {
-      if (across[row * width + (at % width)] === 1) return 1;
-    }
-    return 0;
-  });
-}
-
 async function rgba(file: Uint8Array): Promise<Buffer> {
   return sharp(file).toColourspace("srgb").ensureAlpha().raw().toBuffer();
 }
@@ -99,7 +57,7 @@ async function edited(seed: number, isMarked: boolean) {
   const roll = dice(seed);
   const size = { width: 40 + roll(60), height: 40 + roll(60) };
   const source = await aSource(roll, size);
-  const mask = aMask(roll, size);
+  const mask = randomMask(roll, size);
   const shape = aShape(roll);
   const grey = sharp(mask, { raw: { ...size, channels: 1 } }).toColourspace("b-w");
   const edit = await imaging.openEdit(source, await grey.png().toBuffer(), shape, rules[roll(3)]);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { castRoutes } from "#tests/harness/cast-routes.ts";
 import { aCaster } from "#tests/harness/caster.ts";
 import { keepMask } from "#tests/harness/masks.ts";
+import { dice, randomMask, reachOf } from "#tests/harness/random-masks.ts";
 import { testServices } from "#tests/harness/services.ts";
 import { kinds } from "#tests/providers/kinds.ts";
 import type { Provider } from "#tests/providers/service.ts";
@@ -63,20 +64,26 @@ const masks: Record<string, Mask> = {
   "grey dots far apart": (x, y) => (x % 50 === 20 && y % 40 === 20 ? 160 : 0),
 };
 
-function maskFile(mask: Mask): Promise<Buffer> {
-  const pixels = Uint8Array.from({ length: size.width * size.height }, (_, at) =>
-    mask(at % size.width, Math.floor(at / size.width)),
-  );
-  return sharp(pixels, { raw: { ...size, channels: 1 } })
+const greyFile = (pixels: Uint8Array): Promise<Buffer> =>
+  sharp(pixels, { raw: { ...size, channels: 1 } })
     .toColourspace("b-w")
     .png()
     .toBuffer();
-}
+
+const maskFile = (mask: Mask): Promise<Buffer> =>
+  greyFile(
+    Uint8Array.from({ length: size.width * size.height }, (_, at) =>
+      mask(at % size.width, Math.floor(at / size.width)),
+    ),
+  );
+
+/** 200 for a full run. */
+const count = Number(process.env["EDIT_MASKS"] ?? 1);
 
 const rgba = (file: Uint8Array) => sharp(file).ensureAlpha().raw().toBuffer();
 
-async function anEditor(source?: Buffer) {
-  const caster = await aCaster(services, 90);
+async function anEditor(source?: Buffer, credits = 90) {
+  const caster = await aCaster(services, credits);
   const app = castRoutes(services, caster.actor);
   const upload = await saveUpload(services, caster.actor, source ?? (await aSource()));
   const row = await services.db
@@ -148,6 +155,35 @@ test.each(names)(
       expect(counts.changed).toBeGreaterThan(white * 0.9);
     }
   },
+);
+
+test.each(names)(
+  `${count} random masks with %s, grown and made soft: no pixel outside changes`,
+  async (name) => {
+    const editor = await anEditor(await aSource(4), count * 3);
+    const roll = dice(names.indexOf(name) + 1);
+    const total = { masks: 0, kept: 0, lost: 0, changed: 0 };
+    while (total.masks < count) {
+      const mask = randomMask(roll, size);
+      const grow = roll(3) === 0 ? 0 : roll(24);
+      const feather = roll(2) === 0 ? 0 : roll(20);
+      const near = reachOf(mask, size, grow + feather);
+      const maskId = await keepMask(editor.app, await greyFile(mask));
+      const edit = { maskId, grow, feather };
+      const { file } = await edited(editor, name, { source: editor.source, edit, strength: 0.9 });
+      const isNear = (x: number, y: number) => near[y * size.width + x] === 1;
+      const counts = await compared(editor.original, file, isNear);
+      total.masks += 1;
+      total.kept += counts.kept;
+      total.lost += counts.lost;
+      total.changed += counts.changed;
+    }
+    process.stdout.write(`${name}: ${JSON.stringify(total)}\n`);
+    expect(total.lost).toBe(0);
+    expect(total.kept).toBeGreaterThan(count * 1_000);
+    expect(total.changed).toBeGreaterThan(count * 10);
+  },
+  60_000 + count * 10_000,
 );
 
 test.each(names)("%s adds to the sides of a picture, which stays as it is", async (name) => {
