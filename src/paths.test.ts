@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paths } from "./paths.ts";
+import { paths, serverPaths } from "./paths.ts";
 
 test("every address of the site", () => {
   expect({
@@ -10,9 +10,9 @@ test("every address of the site", () => {
     collect: paths.collect("misty-lake-1a2b3c4d"),
     pictureOddName: paths.picture("a/b?c"),
     page: paths.page("prompt-guide"),
-    robots: paths.robots(),
-    sitemap: paths.sitemap(),
-    sitemapPart: paths.sitemapPart("2026-11-20"),
+    robots: serverPaths.robots(),
+    sitemap: serverPaths.sitemap(),
+    sitemapPart: serverPaths.sitemapPart("2026-11-20"),
     homeRss: paths.homeRss(),
     picksRss: paths.homeRss({ feed: "picks" }),
     creatorRss: paths.creatorRss("mira.holt"),
@@ -62,7 +62,7 @@ test("every address of the site", () => {
     verifyEmail: paths.api.verifyEmail(),
     sendVerification: paths.api.sendVerification(),
     eventsAfter: paths.api.events({ lastEventId: "7" }),
-    resetPassword: paths.resetPassword(),
+    resetPassword: serverPaths.resetPassword(),
     authCallback: paths.authCallback({ next: "/dashboard", from: "google" }),
   }).toMatchInlineSnapshot(`
     {

@@ -88,7 +88,20 @@ function withQuery(path: string, query: Record<string, string | null | undefined
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-/** Every address of the site's own pages, and those of the API that pages link to. */
+/** Addresses that only the server names, in mails and for robots. Browsers do not load them. */
+export const serverPaths = {
+  robots: () => "/robots.txt",
+  sitemap: () => "/sitemap.xml",
+  /** part: "site", creators-YYYY-MM, collections-YYYY-MM, or the day of its pictures as YYYY-MM-DD. */
+  sitemapPart: (part: string) => `/sitemaps/${part}.xml`,
+  /** Where the link of a reset mail leads. */
+  resetPassword: () => "/reset-password",
+  /** Where the link of a confirmation mail leads: a page with a button. */
+  confirmAddress: (options: { token: string; next?: string | null }) =>
+    withQuery("/auth/confirm", options),
+} as const;
+
+/** Every other address of the site's own pages, and those of the API that pages link to. */
 export const paths = {
   home: (options: WallOptions = {}) => withQuery("/", options),
   /** The wall with the sign-in dialog over it. */
@@ -99,10 +112,6 @@ export const paths = {
   collect: (x: string) => `/i/${encodeURIComponent(x)}/collect`,
   /** name: of a file in content/pages. */
   page: (name: string) => `/pages/${encodeURIComponent(name)}`,
-  robots: () => "/robots.txt",
-  sitemap: () => "/sitemap.xml",
-  /** part: "site", creators-YYYY-MM, collections-YYYY-MM, or the day of its pictures as YYYY-MM-DD. */
-  sitemapPart: (part: string) => `/sitemaps/${part}.xml`,
   /** Feeds for readers: of the home page, of a creator, of a search. */
   homeRss: (options: { feed?: "picks" | "pulse" | null } = {}) => withQuery("/rss.xml", options),
   creatorRss: (username: string) => `/@${encodeURIComponent(username)}/rss.xml`,
@@ -125,11 +134,6 @@ export const paths = {
       setup?: string | null;
     } = {},
   ) => withQuery("/login", options),
-  /** Where the link of a reset mail leads. */
-  resetPassword: () => "/reset-password",
-  /** Where the link of a confirmation mail leads: a page with a button. */
-  confirmAddress: (options: { token: string; next?: string | null }) =>
-    withQuery("/auth/confirm", options),
   /** Where signing in elsewhere and confirming an address end. */
   authCallback: (
     options: {

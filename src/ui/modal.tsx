@@ -35,13 +35,11 @@ export type Modal = {
   close: () => void;
 };
 
-/** The way back from a closed dialog, which the history takes only later. */
-type Leaving = {
-  /** Key of the entry that is left. */
-  from: string;
-  /** Opens what was asked for meanwhile: its entry must follow the page's, not the one that is left. */
-  next: ((modal: Modal) => void) | null;
-};
+/**
+ * The history entry of a closed dialog, until the history has gone back from it, and what was to be opened meanwhile: its
+ * entry must follow the page's.
+ */
+type Left = { key: string; next?: { target: string; carry: unknown } };
 
 type EntryState = { modalDepth?: number; modalCarry?: unknown; pageKey?: string } | null;
 
@@ -71,7 +69,7 @@ const ModalContext = createContext<Modal | null>(null);
 export function ModalProvider({ children }: { children: ReactNode }) {
   const location = useLocation();
   const navigate = useNavigate();
-  const leaving = useRef<Leaving | null>(null);
+  const left = useRef<Left>(null);
   const modal = useMemo<Modal>(() => {
     const isMasked = location.mask !== undefined;
     const path = createPath(isMasked ? { ...location, hash: "" } : location);
@@ -88,9 +86,8 @@ export function ModalProvider({ children }: { children: ReactNode }) {
           void navigate(target, { replace });
           return;
         }
-        if (leaving.current?.from === location.key) {
-          // Where it leads no dialog is open that could be replaced.
-          leaving.current.next = (arrived) => arrived.open(target, { carry });
+        if (left.current) {
+          left.current.next = { target, carry };
           return;
         }
         const { pathname, search } = location;
@@ -106,10 +103,11 @@ export function ModalProvider({ children }: { children: ReactNode }) {
         );
       },
       close() {
-        const exit = modalExit(state, location.key !== "default");
-        if (leaving.current?.from === location.key) return;
+        if (left.current) return;
+        const { key } = location;
+        const exit = modalExit(state, key !== "default");
         if (exit?.go === "back") {
-          if (isMasked) leaving.current = { from: location.key, next: null };
+          left.current = { key };
           void navigate(-exit.entries);
         }
         if (exit?.go === "to") void navigate(exit.path, { replace: true });
@@ -117,11 +115,11 @@ export function ModalProvider({ children }: { children: ReactNode }) {
     };
   }, [location, navigate]);
   useEffect(() => {
-    const left = leaving.current;
-    if (left === null || left.from === location.key) return;
-    leaving.current = null;
-    left.next?.(modal);
-  }, [location.key, modal]);
+    if (left.current?.key === location.key) return;
+    const { next } = left.current ?? {};
+    left.current = null;
+    if (next) modal.open(next.target, { carry: next.carry });
+  }, [location, modal]);
   return <ModalContext value={modal}>{children}</ModalContext>;
 }
 

@@ -232,45 +232,48 @@ test("ST-01 by touch and pen: one finger paints, two zoom, a pen paints by press
   expect(await axeFindingsInBothThemes(page)).toEqual([]);
 });
 
-test("ST-01 by keyboard alone: a rectangle by numbers and by the crosshair, a dab, and the price before the press", async () => {
-  const { source, ...member } = await anEditor();
-  const page = await member.open(`/dashboard/studio/edit?source=${source.id}`);
-  await placesOn(page);
-  await atStandard(page);
-  const said = page.locator("output.sr-only");
-  await stageOf(page).focus();
-  await page.keyboard.press("ArrowRight");
-  await expect.poll(() => said.allTextContents()).toContain("532, 512");
-  await page.keyboard.press("Space");
-  await expect.poll(() => said.allTextContents()).toContain("Mask changed");
-  const dab = await marked(page);
-  expect(dab).toBeGreaterThan(100);
-  await page.keyboard.press("]");
-  await page.keyboard.press("r");
-  await page.keyboard.press("Shift+ArrowLeft");
-  await page.keyboard.press("Space");
-  await page.keyboard.press("Shift+ArrowDown");
-  await page.keyboard.press("Shift+ArrowLeft");
-  await page.keyboard.press("Space");
-  await expect.poll(() => marked(page)).toBeGreaterThan(dab);
-  const drawn = await marked(page);
+test.each([1440, 390] as const)(
+  "ST-01 by keyboard alone at %i: a rectangle by numbers and by the crosshair, a dab, and the price before the press",
+  async (width) => {
+    const { source, ...member } = await anEditor();
+    const page = await member.open(`/dashboard/studio/edit?source=${source.id}`, { width });
+    await placesOn(page);
+    await atStandard(page);
+    const said = page.locator("output.sr-only");
+    await stageOf(page).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => said.allTextContents()).toContain("532, 512");
+    await page.keyboard.press("Space");
+    await expect.poll(() => said.allTextContents()).toContain("Mask changed");
+    const dab = await marked(page);
+    expect(dab).toBeGreaterThan(100);
+    await page.keyboard.press("]");
+    await page.keyboard.press("r");
+    await page.keyboard.press("Shift+ArrowLeft");
+    await page.keyboard.press("Space");
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Shift+ArrowLeft");
+    await page.keyboard.press("Space");
+    await expect.poll(() => marked(page)).toBeGreaterThan(dab);
+    const drawn = await marked(page);
 
-  await page.getByLabel("From left").fill("100");
-  await page.getByLabel("From top").fill("50");
-  await page.getByLabel("Width").fill("60");
-  await page.getByLabel("Height").fill("40");
-  await button(page, "Mark this rectangle").press("Enter");
-  await expect.poll(() => marked(page)).toBe(drawn + 60 * 40);
+    await page.getByLabel("From left").fill("100");
+    await page.getByLabel("From top").fill("50");
+    await page.getByLabel("Width").fill("60");
+    await page.getByLabel("Height").fill("40");
+    await button(page, "Mark this rectangle").press("Enter");
+    await expect.poll(() => marked(page)).toBe(drawn + 60 * 40);
 
-  const prompt = page.getByLabel("Prompt");
-  await prompt.fill("a sailing boat");
-  await button(page, "Cast 1 for 2 credits").waitFor();
-  await prompt.press("Control+Enter");
-  await comparing(page).waitFor();
-  const seen = await editComparison(browser.services, { cast: castIn(page), source: source.id });
-  expect(seen).toMatchObject({ spoilt: 0, marked: drawn + 60 * 40 });
-  expect(seen.changed).toBeGreaterThan(0);
-});
+    const prompt = page.getByLabel("Prompt");
+    await prompt.fill("a sailing boat");
+    await button(page, "Cast 1 for 2 credits").waitFor();
+    await prompt.press("Control+Enter");
+    await comparing(page).waitFor();
+    const seen = await editComparison(browser.services, { cast: castIn(page), source: source.id });
+    expect(seen).toMatchObject({ spoilt: 0, marked: drawn + 60 * 40 });
+    expect(seen.changed).toBeGreaterThan(0);
+  },
+);
 
 test("ST-02 a picture that is not there or may not be seen says so", async () => {
   const { source } = await anEditor();

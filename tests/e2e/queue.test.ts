@@ -123,37 +123,40 @@ test("ST-05 by mouse: the studio leads to the queue; casts are dragged, paused, 
   await page.getByRole("heading", { name: "Nothing waits" }).waitFor();
 });
 
-test("ST-05 by keyboard: a cast is moved, paused and changed, and keeps the focus", async () => {
-  const { member, end } = await aQueue();
-  const page = await member.open("/dashboard/studio/queue");
-  const grip = button(page, "Drag, or move with the arrow keys: Glacier");
-  await grip.focus();
-  const hasFocus = (one: Locator) => () =>
-    one.evaluate((element) => element === document.activeElement);
-  for (const [key, after] of [
-    ["ArrowDown", ["Harbour", "Lantern", "Glacier", "Meadow"]],
-    ["End", ["Harbour", "Lantern", "Meadow", "Glacier"]],
-    ["Home", ["Glacier", "Harbour", "Lantern", "Meadow"]],
-    ["ArrowDown", ["Harbour", "Glacier", "Lantern", "Meadow"]],
-  ] as const) {
-    await page.keyboard.press(key);
-    await page
-      .getByText(`Glacier: place ${after.indexOf("Glacier") + 1} of 4`)
-      .waitFor({ state: "attached" });
-    await expect.poll(() => shown(page)).toEqual(after);
-    await expect.poll(hasFocus(grip)).toBe(true);
-  }
-  expect(await order(member)).toEqual(["Harbour", "Glacier", "Lantern", "Meadow"]);
-  await button(page, "Pause: Glacier").press("Enter");
-  await rowOf(page, "Glacier").getByText("paused").waitFor();
-  await button(page, "Change: Glacier").press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Change the cast" });
-  await dialog.getByLabel("Prompt").fill("Blue glacier");
-  await page.keyboard.press("Tab");
-  await dialog.getByLabel("Exclude").press("Enter");
-  await rowOf(page, "Blue glacier").waitFor();
-  await end();
-});
+test.each(widths)(
+  "ST-05 by keyboard at %i: a cast is moved, paused and changed, and keeps the focus",
+  async (width) => {
+    const { member, end } = await aQueue();
+    const page = await member.open("/dashboard/studio/queue", { width });
+    const grip = button(page, "Drag, or move with the arrow keys: Glacier");
+    await grip.focus();
+    const hasFocus = (one: Locator) => () =>
+      one.evaluate((element) => element === document.activeElement);
+    for (const [key, after] of [
+      ["ArrowDown", ["Harbour", "Lantern", "Glacier", "Meadow"]],
+      ["End", ["Harbour", "Lantern", "Meadow", "Glacier"]],
+      ["Home", ["Glacier", "Harbour", "Lantern", "Meadow"]],
+      ["ArrowDown", ["Harbour", "Glacier", "Lantern", "Meadow"]],
+    ] as const) {
+      await page.keyboard.press(key);
+      await page
+        .getByText(`Glacier: place ${after.indexOf("Glacier") + 1} of 4`)
+        .waitFor({ state: "attached" });
+      await expect.poll(() => shown(page)).toEqual(after);
+      await expect.poll(hasFocus(grip)).toBe(true);
+    }
+    expect(await order(member)).toEqual(["Harbour", "Glacier", "Lantern", "Meadow"]);
+    await button(page, "Pause: Glacier").press("Enter");
+    await rowOf(page, "Glacier").getByText("paused").waitFor();
+    await button(page, "Change: Glacier").press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Change the cast" });
+    await dialog.getByLabel("Prompt").fill("Blue glacier");
+    await page.keyboard.press("Tab");
+    await dialog.getByLabel("Exclude").press("Enter");
+    await rowOf(page, "Blue glacier").waitFor();
+    await end();
+  },
+);
 
 test("ST-05 by touch: a finger drags a cast by its grip, and taps do the rest", async () => {
   const { member, end } = await aQueue();

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { pageData } from "#app/page-data.ts";
-import { paths } from "#app/paths.ts";
+import { serverPaths } from "#app/paths.ts";
 
 /** Paths that crawlers should not visit, and the sitemap's URL. */
 export function loader({ context }: LoaderFunctionArgs) {
@@ -13,7 +13,7 @@ export function loader({ context }: LoaderFunctionArgs) {
       "Disallow: /login",
       "Disallow: /auth/",
       "",
-      `Sitemap: ${new URL(paths.sitemap(), env.SERVER_URL).href}`,
+      `Sitemap: ${new URL(serverPaths.sitemap(), env.SERVER_URL).href}`,
       "",
     ];
     const headers = {

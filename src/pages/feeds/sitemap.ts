@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { pageData } from "#app/page-data.ts";
-import { paths } from "#app/paths.ts";
+import { serverPaths } from "#app/paths.ts";
 import { sitemapIndex } from "#app/rules/sitemap.ts";
 import { collectionMonths } from "#app/features/collections/queries.ts";
 import { creatorMonths } from "#app/features/social/queries.ts";
@@ -12,7 +12,7 @@ import { pictureDays } from "#app/features/pictures/queries.ts";
  */
 export function loader({ context }: LoaderFunctionArgs) {
   return pageData(context, async ({ db, env }) => {
-    const address = (part: string) => new URL(paths.sitemapPart(part), env.SERVER_URL).href;
+    const address = (part: string) => new URL(serverPaths.sitemapPart(part), env.SERVER_URL).href;
     const [days, creators, collections] = await Promise.all([
       pictureDays(db),
       creatorMonths(db),

@@ -2,7 +2,7 @@ import { t } from "#app/language/message.ts";
 import { mailTimes, type AccountMails, type Addressee } from "#app/adapters/accounts/port.ts";
 import { mailOf, type MailText } from "#app/lib/mail-text.ts";
 import { sendMail } from "#app/lib/mail.ts";
-import { paths } from "#app/paths.ts";
+import { paths, serverPaths } from "#app/paths.ts";
 import type { Services } from "#app/services.ts";
 
 /** What can change of somebody's second factors. */
@@ -89,7 +89,7 @@ export function accountMails({
           paragraphs: [t`confirm that this address is yours, and you are signed in to ${site}.`],
           action: {
             label: t`Confirm the address`,
-            url: `${home}${paths.confirmAddress({ token, next: nextOf(asked) })}`,
+            url: `${home}${serverPaths.confirmAddress({ token, next: nextOf(asked) })}`,
           },
           footnote: t`The link is good for 24 hours. If you did not sign up at ${site}, leave this mail alone: without the link nothing happens.`,
         },
@@ -114,7 +114,10 @@ export function accountMails({
         {
           subject: t`Set a new password for ${site}`,
           paragraphs: [t`this link sets a new password for your account at ${site}.`],
-          action: { label: t`Set a new password`, url: linkTo(paths.resetPassword(), { token }) },
+          action: {
+            label: t`Set a new password`,
+            url: linkTo(serverPaths.resetPassword(), { token }),
+          },
           footnote: t`The link is good for one hour and works once. If you did not ask for it, leave this mail alone: your password stays.`,
         },
         mailTimes.reset,

@@ -3,7 +3,7 @@ import { AppError, isAppError } from "#app/lib/errors.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import { parseBody, parseForm } from "#app/lib/http.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
-import { paths } from "#app/paths.ts";
+import { paths, serverPaths } from "#app/paths.ts";
 import type { Services } from "#app/services.ts";
 import { forgetSession } from "../commands/sessions.ts";
 import { confirmInput, googleInput } from "../inputs/sign-up.ts";
@@ -96,7 +96,7 @@ export function callbackHandlers(services: Identity, limits: Pick<Limits, "take"
     const { token = "", callbackURL } = c.req.query();
     const back = new URL(returnAddress(callbackURL, "signup"), services.env.SERVER_URL);
     const next = back.searchParams.get("next");
-    return Promise.resolve(c.redirect(paths.confirmAddress({ token, next })));
+    return Promise.resolve(c.redirect(serverPaths.confirmAddress({ token, next })));
   }
 
   /**
