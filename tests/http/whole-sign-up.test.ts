@@ -150,3 +150,25 @@ test("an admin can give credits to a member without a credit account", async () 
   expect(answer.status).toBe(200);
   expect(await memberOf(half.email)).toMatchObject({ credits: 12 });
 });
+
+/** The sessions that wait within a transaction while a sign-up waits for its password to be hashed. */
+async function waitingWithin(email: string): Promise<object[]> {
+  // Threads take them in order.
+  const before = Array.from({ length: 60 }, () => services.accounts.hashPassword(goodPassword));
+  let isWaiting = true;
+  const all = Promise.all(before).then(() => (isWaiting = false));
+  const answered = signUp(email);
+  await Promise.all(before.slice(0, 30));
+  const { rows } = await services.pool.query<object>(
+    "select query from pg_stat_activity where datname = current_database() and state = 'idle in transaction'",
+  );
+  const isKnown = isWaiting;
+  await all;
+  expect((await answered).status).toBe(200);
+  // Where all were hashed before the database answered, this says nothing.
+  return isKnown ? rows : waitingWithin(`again-${email}`);
+}
+
+test("a sign-up opens no transaction before its password is hashed, however many wait", async () => {
+  expect(await waitingWithin("patient@example.org")).toEqual([]);
+});

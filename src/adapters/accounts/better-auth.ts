@@ -182,6 +182,7 @@ export function openBetterAuth(options: BetterAuthOptions): Accounts {
   return {
     handler: (request, onRefused = () => undefined) =>
       refusals.run(onRefused, () => members.failing(() => auth.handler(request))),
+    hashedAhead: hashing.ahead,
     knownBrowser: (headers, email) => browsers.idFor(headers, email),
     knownCookie: (headers, email) => browsers.cookieFor(headers, email),
     sessionToken: (headers) => sessionToken(headers, cookieName("session_token"), secret),

@@ -37,3 +37,13 @@ test("many concurrent hashes are all made; a closed pool refuses more", async ()
   await own.close();
   await expect(own.hash("violet-river")).rejects.toMatchObject({ code: "unavailable" });
 });
+
+test("a password that was hashed ahead is not hashed again, and another one is", async () => {
+  const made = await hashing.ahead("violet-river", () =>
+    Promise.all(["violet-river", "violet-river", "green-river"].map((one) => hashing.hash(one))),
+  );
+  expect(made[0]).toBe(made[1]);
+  expect(await hashing.verify({ hash: made[0], password: "violet-river" })).toBe(true);
+  expect(await hashing.verify({ hash: made[2], password: "green-river" })).toBe(true);
+  expect(await hashing.hash("violet-river")).not.toBe(made[0]);
+});

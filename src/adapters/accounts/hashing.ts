@@ -1,4 +1,5 @@
 /** Passwords are hashed in low-priority threads, so that pages are rendered while many people sign in. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createWorkerPool, PoolError } from "@echoform/worker-pool";
 import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
@@ -35,6 +36,9 @@ export function createHashing(cost = realCost) {
     queue,
   });
 
+  /** The password of a request that was hashed before it began. */
+  const known = new AsyncLocalStorage<{ password: string; hash: string }>();
+
   async function call(job: HashJob): Promise<HashAnswer> {
     try {
       return await pool.call(job);
@@ -48,8 +52,16 @@ export function createHashing(cost = realCost) {
     }
   }
 
+  async function hash(password: string): Promise<string> {
+    const ahead = known.getStore();
+    return ahead?.password === password ? ahead.hash : String(await call({ password, cost }));
+  }
+
   return {
-    hash: async (password: string) => String(await call({ password, cost })),
+    hash,
+    /** Hashes a password, and then does work within which `hash` has it already. */
+    ahead: async <T>(password: string, work: () => Promise<T>): Promise<T> =>
+      known.run({ password, hash: await hash(password) }, work),
     verify: async (given: { hash: string; password: string }) =>
       (await call({ ...given, cost })) === true,
     close: () => pool.close(),

@@ -53,6 +53,12 @@ export type Accounts = {
    * @throws AppError unavailable when too many passwords wait to be hashed
    */
   handler(request: Request, onRefused?: (userId: string) => void): Promise<Response>;
+  /**
+   * Hashes a password before the work in which an account with it is made: the library would hash it within a
+   * transaction, which then waits for a thread.
+   * @throws AppError unavailable when too many passwords wait to be hashed
+   */
+  hashedAhead<T>(password: string, work: () => Promise<T>): Promise<T>;
   /** The id of a browser that signed in to the account before, or null for any other. */
   knownBrowser(headers: Headers, email: string): string | null;
   /** The header Set-Cookie that makes a browser known for the account. */

@@ -45,14 +45,13 @@ export function authRoutes(
   const slowDown = createPace();
 
   /** Concurrent sign-ups with the same name can get the same username: the later one is retried with another. */
-  async function openAccount(c: AuthContext, body: object): Promise<Response> {
-    try {
-      return await forward(services, c, { body });
-    } catch (error) {
-      if (codeIn(error) !== "FAILED_TO_CREATE_USER") throw error;
-      return forward(services, c, { body });
-    }
-  }
+  const openAccount = (c: AuthContext, body: { password: string }): Promise<Response> =>
+    services.accounts.hashedAhead(body.password, () =>
+      forward(services, c, { body }).catch((error: unknown) => {
+        if (codeIn(error) !== "FAILED_TO_CREATE_USER") throw error;
+        return forward(services, c, { body });
+      }),
+    );
 
   async function signUp(c: AuthContext): Promise<Response> {
     const input = await parseBody(c, signUpInput);
@@ -78,7 +77,7 @@ export function authRoutes(
   }
 
   /** That an address is taken is reported to its owner by mail, not in the response. */
-  async function quietSignUp(c: AuthContext, body: object): Promise<void> {
+  async function quietSignUp(c: AuthContext, body: { password: string }): Promise<void> {
     try {
       await openAccount(c, body);
     } catch (error) {
