@@ -18,6 +18,7 @@ type Entry = {
   prompt: unknown;
   outputs: Record<string, { images: { filename: string; subfolder: string; type: string }[] }>;
   status: { status_str: "success" | "error"; completed: boolean; messages: Message[] };
+  meta: Record<string, object>;
 };
 type Thrown = { type: string; message: string };
 
@@ -90,6 +91,7 @@ export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
       prompt: queueEntry(prompt),
       outputs: {},
       status: { status_str: "error", completed: false, messages },
+      meta: {},
     });
     flag.isInterrupted = false;
     sparing = told.fault() === "second-fails" && !sparing;
@@ -160,6 +162,9 @@ export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
       prompt: queueEntry(prompt),
       outputs: { [save]: { images } },
       status: { status_str: "success", completed: true, messages },
+      meta: {
+        [save]: { node_id: save, display_node: save, parent_node: null, real_node_id: save },
+      },
     };
   };
 

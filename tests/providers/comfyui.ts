@@ -7,6 +7,7 @@
  * they are in (`get_dir_by_type`, `annotated_filepath` of folder_paths.py): only "temp" is emptied at a start.
  */
 import { WebSocket, WebSocketServer } from "ws";
+import { invalidId, nodeInfo, noPrompt, systemStats } from "./comfyui-about.ts";
 import { oddBytes, oddTexts, previewFrame, previewWithMetadata } from "./comfyui-frames.ts";
 import { adapterInfo, type Graph, knownClasses, objectInfo, refusalOf } from "./comfyui-graph.ts";
 import { openPromptQueue, queueEntry } from "./comfyui-queue.ts";
@@ -24,16 +25,6 @@ type Asked = {
 type Client = { socket: WebSocket; knowsMetadata: boolean };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const invalidId = {
-  error: {
-    type: "invalid_prompt_id",
-    message: "prompt_id must be a valid UUID",
-    details: "prompt_id must be a UUID string in canonical lowercase hyphenated form",
-    extra_info: {},
-  },
-  node_errors: {},
-};
-
 export type ComfyProvider = Provider & {
   /** Ids that were queued, repeats included. */
   submitted: string[];
@@ -148,7 +139,7 @@ export async function runComfyUi(
 
   const submit = (exchange: Exchange, asked: Asked) => {
     const { prompt: graph } = asked;
-    if (!graph) return exchange.json(400, { error: { type: "no_prompt" }, node_errors: {} });
+    if (!graph) return exchange.json(400, noPrompt);
     const given = old ? undefined : asked.prompt_id;
     if (given !== undefined && !uuid.test(given)) return exchange.json(400, invalidId);
     const refused = refusalOf(graph, new Set(uploads.keys()), hasAdapters);
@@ -204,12 +195,11 @@ export async function runComfyUi(
       void res.writeHead(200, { "content-type": "application/octet-stream" }).end();
     if (fault === "unauthorised") exchange.json(401, {});
     else if (fault === "rate-limited") exchange.json(429, {}, { "retry-after": "2" });
-    else if (address === "GET /system_stats")
-      exchange.json(200, { system: { comfyui_version: "0.3.64" }, devices: [] });
+    else if (address === "GET /system_stats") exchange.json(200, systemStats);
     else if (exchange.method === "GET" && path.startsWith("/object_info/")) {
       const type = path.slice("/object_info/".length);
       const isKnown = knownClasses.has(type) || type in info;
-      exchange.json(200, isKnown ? { [type]: info[type] ?? {} } : {});
+      exchange.json(200, isKnown ? { [type]: nodeInfo(type, info[type] ?? {}) } : {});
     } else if (address === "POST /history") {
       for (const id of asked.delete ?? []) queue.forget(id);
       done();

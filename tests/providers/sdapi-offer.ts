@@ -1,7 +1,7 @@
 /**
  * What servers of the AUTOMATIC1111 family say of themselves, and which ways of drawing they take.
  *
- * Lists of samplers and schedulers have the shape of SamplerItem and SchedulerItem of Forge's models.py; `/openapi.json` is
+ * Lists have the shapes of recorded-shapes.ts; `/openapi.json` is
  * what FastAPI makes of its request models. Stricter than the servers: a sampler, scheduler or field that is not known is
  * refused, where sd-server ignores it.
  */
@@ -90,9 +90,29 @@ export function referenceRefusal(asked: Record<string, unknown>): [number, unkno
   return null;
 }
 
-/** Entries of the lists of names. */
-export const named = (names: readonly string[]) =>
-  names.map((name) => ({ name, label: name, aliases: [name], options: {} }));
+/** Answers of `/sdapi/v1/samplers`. sd-server names its own choice "default". */
+export function listSamplers(flavour: Flavour): object[] {
+  if (flavour === "sdnext") return sdSamplers.map((name) => ({ name, options: {} }));
+  const names = flavour === "sd-server" ? ["default", ...sdSamplers] : sdSamplers;
+  return names.map((name) => ({ name, aliases: [name], options: {} }));
+}
+
+/** Answers of `/sdapi/v1/schedulers`. */
+export function listSchedulers(flavour: Flavour): object[] {
+  if (flavour === "sd-server") {
+    return ["default", ...sdSchedulers].map((name) => ({ name, label: name }));
+  }
+  if (flavour === "sdnext") {
+    return sdSchedulers.map((name) => ({ name, cls: "EulerDiscreteScheduler", options: {} }));
+  }
+  return sdSchedulers.map((name) => ({
+    name,
+    label: name,
+    aliases: null,
+    default_rho: -1,
+    need_inner_model: false,
+  }));
+}
 
 /**
  * Whether Forge draws its second pass as the first (modules/processing.py, 70d6e109): without `hr_additional_modules` it fails
@@ -162,7 +182,8 @@ export function samplingRefusal(
 /** Answers of `/sdapi/v1/sd-models`. */
 export function listModels(flavour: Flavour, loaded: string) {
   if (flavour === "sd-server") {
-    return [{ title: loaded, model_name: loaded, filename: `${loaded}.gguf` }];
+    const title = { title: loaded, model_name: loaded, filename: `${loaded}.gguf` };
+    return [{ ...title, hash: "8".repeat(10), sha256: "8".repeat(64), config: null }];
   }
   return sdModels.map((title) => ({
     title,

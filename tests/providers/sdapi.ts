@@ -14,10 +14,9 @@ import {
   adaptersApply,
   type Flavour,
   listModels,
-  named,
+  listSamplers,
+  listSchedulers,
   openApi,
-  sdSamplers,
-  sdSchedulers,
   sdServerModel,
 } from "./sdapi-offer.ts";
 import { drawnFor, maskRefusal, picture } from "./sdapi-pictures.ts";
@@ -69,7 +68,8 @@ async function internalProgress({ flavour, state, decoding }: Server, asked: Ask
     const place = [...state.pendingTasks.keys()].indexOf(String(id));
     const inQueue = `In queue: ${place + 1}/${state.pendingTasks.size}`;
     const textinfo = queued && flavour === "forge" ? inQueue : "Waiting...";
-    return { active, queued, completed, id_live_preview: -1, textinfo };
+    const unsaid = { progress: null, eta: null, live_preview: null };
+    return { active, queued, completed, ...unsaid, id_live_preview: -1, textinfo };
   }
   const { current } = state;
   const progress = current ? current.step / current.steps : 0;
@@ -88,7 +88,15 @@ async function internalProgress({ flavour, state, decoding }: Server, asked: Ask
     active,
     queued,
     completed,
-    ...(isNext && { paused: false, job: current ? "API-TXT" : "", step: current?.step ?? 0 }),
+    ...(isNext && {
+      job: current ? "API-TXT" : "",
+      paused: false,
+      debug: false,
+      step: current?.step ?? 0,
+      steps: Math.max(current?.steps ?? 0, 1),
+      batch_no: 0,
+      batch_count: current ? 1 : 0,
+    }),
     progress,
     eta,
     live_preview: image && `data:image/png;base64,${image}`,
@@ -98,18 +106,23 @@ async function internalProgress({ flavour, state, decoding }: Server, asked: Ask
 }
 
 /** `/sdapi/v1/progress`: of whatever is being drawn. */
-async function globalProgress({ state }: Server) {
+async function globalProgress({ flavour, state }: Server) {
   const { current } = state;
   const shown = state.makePreview();
   return {
+    ...(flavour === "sdnext" && { id: null }),
     progress: current ? current.step / current.steps : 0,
     eta_relative: 0,
     state: {
+      skipped: false,
+      interrupted: false,
+      stopping_generation: false,
       job: current ? "scripts_txt2img" : "",
       job_count: current ? 1 : 0,
+      job_timestamp: current ? "20261127120000" : "0",
+      job_no: 0,
       sampling_step: current?.step ?? 0,
       sampling_steps: current?.steps ?? 0,
-      interrupted: false,
     },
     current_image: current && shown ? await picture(32, 32, shown.seed) : null,
     textinfo: null,
@@ -192,7 +205,8 @@ async function route(server: Server, exchange: Exchange, fault: Fault | null): P
     exchange.path === "/openapi.json" ||
     exchange.path.startsWith("/internal/");
   if (fault === "unauthorised" || (!isOpen && exchange.headers.authorization !== basic)) {
-    return json(401, { detail: "Incorrect username or password" });
+    const detail = flavour === "sdnext" ? "Unauthorized" : "Incorrect username or password";
+    return json(401, { detail }, { "www-authenticate": "Basic" });
   }
   if (fault === "rate-limited") {
     return json(429, { detail: "Too many requests" }, { "retry-after": "2" });
@@ -203,10 +217,8 @@ async function route(server: Server, exchange: Exchange, fault: Fault | null): P
   if (address === "GET /sdcpp/v1/capabilities" && has("sd-server")) {
     return json(200, { model: { name: server.loaded }, supported_modes: ["img_gen"] });
   }
-  if (address === "GET /sdapi/v1/samplers") return json(200, named(["default", ...sdSamplers]));
-  if (address === "GET /sdapi/v1/schedulers") {
-    return json(200, named(["default", ...sdSchedulers]));
-  }
+  if (address === "GET /sdapi/v1/samplers") return json(200, listSamplers(flavour));
+  if (address === "GET /sdapi/v1/schedulers") return json(200, listSchedulers(flavour));
   if (address === "GET /openapi.json" && !has("sd-server")) return json(200, openApi(flavour));
   if (address === "POST /sdapi/v1/txt2img" || address === "POST /sdapi/v1/img2img") {
     return draw(server, exchange, fault);

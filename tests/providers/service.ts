@@ -32,11 +32,15 @@ export type Seen = {
   body: Buffer;
 };
 
+export type Answer = { method: string; path: string; status: number; body: unknown };
+
 /** A running provider: its URL, the requests it received, and its current fault. */
 export type Provider = {
   url: string;
   seen: Seen[];
   fault: Fault | null;
+  /** Is told each answer in JSON. */
+  onAnswer: ((answer: Answer) => void) | null;
   /** Sent in place of what it would draw. */
   drawn: Buffer | null;
   /** Set while a test holds pictures back: they wait for it before they are finished. */
@@ -118,6 +122,7 @@ export async function runProvider(
           query: url.searchParams,
           res,
           json(status, body, headers = {}) {
+            provider.onAnswer?.({ ...entry, status, body });
             res
               .writeHead(status, { "content-type": "application/json", ...headers })
               .end(JSON.stringify(body));
@@ -141,6 +146,7 @@ export async function runProvider(
     url: `http://127.0.0.1:${port}`,
     seen,
     fault: null,
+    onAnswer: null,
     drawn: null,
     get held() {
       return gate?.promise ?? null;
