@@ -90,7 +90,8 @@ export const sdShapes = {
     "GET /sdapi/v1/schedulers": z.array(z.strictObject({ ...sampler, cls: text })).min(1),
     "GET /sdapi/v1/progress": z.strictObject({
       ...progress,
-      state,
+      // Its model says no more of it.
+      state: z.record(text, z.unknown()),
       id: z.union([z.int(), text]).nullable(),
     }),
     "POST /internal/progress": z.strictObject({

@@ -43,9 +43,9 @@ const request = (model: string, more: Partial<GenerateRequest> = {}): GenerateRe
   ...more,
 });
 
-async function draw(engine: Engine, asked: GenerateRequest, signal?: AbortSignal): Promise<void> {
+async function draw(engine: Engine, asked: GenerateRequest): Promise<void> {
   await engine.generate(asked, {
-    signal: signal ?? new AbortController().signal,
+    signal: new AbortController().signal,
     onProgress() {},
     async onImage() {},
     async saveResumeToken() {},
@@ -53,6 +53,7 @@ async function draw(engine: Engine, asked: GenerateRequest, signal?: AbortSignal
 }
 
 const source = async () => ({ bytes: await pngOf(512, 512, 4), mime: "image/png" });
+
 function kindOf(name: string): Kind {
   const kind = kinds.find((one) => one.name === name);
   if (kind === undefined) throw new Error(`no kind ${name}`);
