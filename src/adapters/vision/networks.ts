@@ -1,4 +1,4 @@
-/** The networks of the helpers: ONNX files (scripts/make-models.ts), run by ONNX Runtime on one thread. */
+/** The networks of the helpers: ONNX files (scripts/make-models.ts), run by ONNX Runtime. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -39,15 +39,21 @@ export async function readNetwork(name: NetworkFile, from?: URL): Promise<Uint8A
   return readFile(await networkPath(name, from));
 }
 
-/** Loads a network. @throws Error when its file is missing or damaged */
+/**
+ * Loads a network.
+ * @param threads that share each step of a run
+ * @throws Error when its file is missing or damaged
+ */
 export async function openNetwork(
   name: Extract<NetworkFile, `${string}.onnx`>,
+  { threads = 1 }: { threads?: number } = {},
 ): Promise<InferenceSession> {
   // By its path: bytes that are handed over stay in the memory of the process beside the network, unused.
   return InferenceSession.create(await networkPath(name), {
     executionProviders: ["cpu"],
-    // A second thread halves no wait on two busy cores and doubles the CPU time: threads that have no work spin.
-    intraOpNumThreads: 1,
+    intraOpNumThreads: threads,
+    // A thread that spins while it has no work takes the CPU time of what has some.
+    extra: { session: { intra_op: { allow_spinning: "0" } } },
     interOpNumThreads: 1,
     executionMode: "sequential",
     // A plan of all memory that a run takes keeps 10 MB more than the runs need, and makes none of them faster.
