@@ -37,6 +37,22 @@ test.each([1440, 390] as const)(
   },
 );
 
+test("IM-10 a picture that is chosen before the page's script is there is verified", async () => {
+  const { slug, file } = await aFile("Harbour before the script");
+  const page = await browser.open("/status");
+  const script = Promise.withResolvers<void>();
+  await page.route("**/*.js", async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  await page.goto(new URL("/verify", page.url()).href, { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Look into it" }).waitFor();
+  await page.getByLabel("Picture to look into").setInputFiles(file);
+  script.resolve();
+  const link = page.getByRole("link", { name: "This image: Harbour before the script" });
+  expect(await link.getAttribute("href")).toBe(`/i/${slug}`);
+});
+
 test("IM-10 a picture is verified without JavaScript", async () => {
   const { slug, file } = await aFile("Harbour without script");
   const page = await browser.open("/verify", { javaScript: false });

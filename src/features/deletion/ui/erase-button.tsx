@@ -7,7 +7,6 @@ import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { Dialog } from "#app/ui/dialog.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
-import { showToast } from "#app/ui/toast.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { api } from "./api.ts";
 import "./deletion.css";
@@ -21,10 +20,8 @@ export function EraseButton({ picture }: { picture: { id: string; title: string 
     () => api.post("/api/picture/:id/erase", { param: { id: picture.id } }),
     {
       tells: "form",
-      onDone: async ({ receipt }) => {
-        await navigate(paths.appeal(receipt), { replace: true });
-        await showToast("success", t`The picture was deleted for ever`);
-      },
+      // That page says how far it is.
+      onDone: ({ receipt }) => navigate(paths.appeal(receipt), { replace: true }),
     },
   );
   return (

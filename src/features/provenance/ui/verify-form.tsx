@@ -5,7 +5,7 @@ import { paths } from "#app/paths.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
-import { FileButton, FileInput } from "#app/ui/file-input.tsx";
+import { FileButton } from "#app/ui/file-input.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { api, type Verified } from "./api.ts";
@@ -26,6 +26,7 @@ export function VerifyForm({ sent }: { sent: Sent | null }) {
   const [found, setFound] = useState<Verified | null>(null);
   const [over, setOver] = useState(false);
   const result = useRef<HTMLElement>(null);
+  const plainInput = useRef<HTMLInputElement>(null);
   const verify = useMutation((file: File) => api.post("/api/verify", { file }), {
     tells: "form",
     reloads: false,
@@ -38,6 +39,16 @@ export function VerifyForm({ sent }: { sent: Sent | null }) {
       void verify.run(file);
     };
   });
+  // The input of a form without script goes once the script is there; a picture chosen with it, before or after, counts.
+  useEffect(() => {
+    const input = plainInput.current;
+    const takeChosen = () => {
+      const file = input?.files?.[0];
+      if (file) take.current(file);
+    };
+    takeChosen();
+    input?.addEventListener("change", takeChosen);
+  }, []);
   useEffect(() => {
     if (found !== null) result.current?.focus();
   }, [found]);
@@ -105,12 +116,13 @@ export function VerifyForm({ sent }: { sent: Sent | null }) {
           </>
         ) : (
           <>
-            <FileInput
+            <input
+              ref={plainInput}
+              type="file"
               name="file"
               required
               accept={kinds}
               aria-label={t`Picture to look into`}
-              onFiles={() => undefined}
             />
             <Button look="primary" type="submit">
               {t`Look into it`}
