@@ -5,7 +5,7 @@ import { paths } from "#app/paths.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
-import { FileButton } from "#app/ui/file-input.tsx";
+import { FileButton, FileInput } from "#app/ui/file-input.tsx";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { api, type Verified } from "./api.ts";
@@ -116,13 +116,13 @@ export function VerifyForm({ sent }: { sent: Sent | null }) {
           </>
         ) : (
           <>
-            <input
+            <FileInput
               ref={plainInput}
-              type="file"
               name="file"
               required
               accept={kinds}
               aria-label={t`Picture to look into`}
+              onFiles={() => undefined}
             />
             <Button look="primary" type="submit">
               {t`Look into it`}
