@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aDrawing } from "../harness/drawn-picture.ts";
-import { aMember } from "../harness/factories.ts";
+import { aMember, aPicture } from "../harness/factories.ts";
 import { madePicture } from "../harness/made-picture.ts";
 
 let browser: TestBrowser;
@@ -34,6 +34,27 @@ test.each([1440, 390] as const)(
     const link = found.getByRole("link", { name: "This image: Harbour in haze" });
     expect(await link.getAttribute("href")).toBe(`/i/${slug}`);
     expect(await axeFindingsInBothThemes(page)).toEqual([]);
+  },
+);
+
+test.each([1440, 390] as const)(
+  "IM-10 the page of a model's picture says that people in it may look real, at %i pixels",
+  async (width) => {
+    const owner = await aMember(browser.services);
+    const drawnBy = async (label: string, neural: boolean) => {
+      const engine = { id: "e", label, neural };
+      return aPicture(browser.services, owner, { gen_meta: { engine } });
+    };
+    const [drawn, sketched] = [await drawnBy("GPT Image", true), await drawnBy("Sketch", false)];
+    const notice = "An AI model drew this. People and places may look real";
+    const page = await browser.open(`/i/${drawn.slug}`, { width });
+    await page.getByText(notice).waitFor();
+    expect(await axeFindingsInBothThemes(page)).toEqual([]);
+    await page.getByRole("link", { name: "(AI-generated)" }).click();
+    await page.getByRole("heading", { level: 1, name: "Verify a picture" }).waitFor();
+    await browser.go(page, `/i/${sketched.slug}`);
+    await page.getByText("(procedural, built in)").waitFor();
+    expect(await page.getByText(notice).count()).toBe(0);
   },
 );
 

@@ -44,6 +44,11 @@ export function Facts({ picture }: { picture: PictureDetails }) {
               {engine.neural ? t`(AI-generated)` : t`(procedural, built in)`}
             </Link>
           </dd>
+          {engine.neural && (
+            <dd className="facts-notice">
+              {t`An AI model drew this. People and places may look real, but the scene did not happen.`}
+            </dd>
+          )}
         </>
       )}
       {Object.entries(picture.gen_meta.params ?? {}).map(([id, value]) => (
