@@ -4,6 +4,7 @@ import { decodeCursorOrRefuse, takePage } from "#app/lib/paging.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
 
 export { creditFigures, trafficFigures, type TrafficDay } from "./queries/figures.ts";
+export { insightFigures } from "./queries/insight-figures.ts";
 export { backupList, type BackupList, type BackupRun } from "./queries/backups.ts";
 export { operations, type Operations } from "./queries/operations.ts";
 export { members, type MemberRow } from "./queries/members.ts";

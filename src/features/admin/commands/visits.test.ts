@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aMember } from "#tests/harness/factories.ts";
+import { until } from "#tests/harness/patience.ts";
 import { testServices } from "#tests/harness/services.ts";
 import type { OpenServices } from "#app/open-services.ts";
-import { funnel, visitSources } from "../queries.ts";
+import { funnel, insightFigures, visitSources } from "../queries.ts";
 import { createVisitCounter, gatherSignUps, markOf, visitorKey } from "./visits.ts";
 
 let services: OpenServices;
@@ -48,6 +49,27 @@ test("AD-06 a visitor counts once a day, by the host that brought them first, in
     { host: "blog.example", visitors: 1, signUps: 0 },
   ]);
   expect((await funnel(services.db, 7)).visitors).toBe(4);
+});
+
+test("AD-06 the figures of Insights are of one moment, although visitors are counted meanwhile", async () => {
+  const { db, pool } = services;
+  await visit({ ip: "192.0.2.1" });
+  const other = await pool.connect();
+  await other.query("begin; lock table generations in access exclusive mode");
+  const figures = insightFigures(db, { days: 7, limit: 20 });
+  const waiting = async () => {
+    const { rows } = await pool.query(
+      "select 1 from pg_locks where not granted and relation = 'generations'::regclass",
+    );
+    return rows.length;
+  };
+  await until("the last of the queries to wait", waiting, (count) => count > 0);
+  await visit({ ip: "192.0.2.2" });
+  await other.query("commit");
+  other.release();
+  const { byDay, sources: hosts, steps } = await figures;
+  const seen = [byDay.at(-1)?.visitors, hosts.at(0)?.visitors, steps.visitors];
+  expect(new Set(seen).size).toBe(1);
 });
 
 test("AD-06 robots, prefetches and browsers without a name are not counted", async () => {

@@ -7,13 +7,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { queryOf } from "#app/features/admin/inputs.ts";
 import { insightsQuery } from "#app/features/admin/inputs/insights.ts";
-import {
-  auditLog,
-  funnel,
-  topPictures,
-  trafficFigures,
-  visitSources,
-} from "#app/features/admin/queries.ts";
+import { auditLog, insightFigures } from "#app/features/admin/queries.ts";
 import { reportedCasts } from "#app/features/generation/queries.ts";
 import { CsvLink } from "#app/features/admin/ui/csv-link.tsx";
 import { DayBars } from "#app/features/admin/ui/day-bars.tsx";
@@ -25,22 +19,11 @@ import {
   SourcesTable,
   TopPicturesTable,
 } from "#app/features/admin/ui/visit-tables.tsx";
-import type { Services } from "#app/services.ts";
 import "./admin.css";
 
 const shownEntries = 20;
 const shownReports = 20;
 const shownTop = 20;
-
-async function ownFigures({ db }: Pick<Services, "db">, days: number) {
-  const [byDay, sources, pictures, steps] = await Promise.all([
-    trafficFigures(db, days),
-    visitSources(db, { days, limit: shownTop }),
-    topPictures(db, { days, limit: shownTop }),
-    funnel(db, days),
-  ]);
-  return { byDay, sources, pictures, steps };
-}
 
 /**
  * The analytics page that the operator has named, else the site's own traffic figures; service costs and admin actions.
@@ -51,7 +34,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     const { days, view } = queryOf(request, insightsQuery);
     const frame = view === "own" ? null : (env.INSIGHTS_URL ?? null);
     const [figures, { items: reports }, { items: entries }] = await Promise.all([
-      frame === null ? ownFigures({ db }, days) : null,
+      frame === null ? insightFigures(db, { days, limit: shownTop }) : null,
       reportedCasts(db, { limit: shownReports }),
       auditLog(db, { limit: shownEntries }),
     ]);
@@ -60,7 +43,7 @@ export function loader({ request, context }: LoaderFunctionArgs) {
   });
 }
 
-type Figures = Awaited<ReturnType<typeof ownFigures>>;
+type Figures = Awaited<ReturnType<typeof insightFigures>>;
 
 const spans = [7, 30, 90] as const;
 
