@@ -170,40 +170,6 @@ test("ST-04 without the minimum of credits the press warns and leads to Plan & U
   expect(new URL(page.url()).search).toBe("?need_credits=true");
 });
 
-test("ST-04 a member who was signed out meanwhile signs in and finds the draft", async () => {
-  const member = await aCaster(browser);
-  const page = await member.open(studio, { expect: [401, 404] });
-  await prompt(page).fill("words that must not be lost");
-  await page.context().clearCookies();
-  await prompt(page).press("Control+Enter");
-  await page.waitForURL(/\/login\?next=/);
-  await page.getByLabel("Email").fill(member.email);
-  await page.getByLabel("Password", { exact: true }).fill(member.password);
-  await page.getByLabel("Password", { exact: true }).press("Enter");
-  await page.getByText("Logged in").waitFor();
-  await page.goto(browser.server.url + studio);
-  await expect.poll(() => prompt(page).inputValue()).toBe("words that must not be lost");
-});
-
-test("ST-04 a prompt that was typed before the page's script ran is the one that is cast", async () => {
-  const page = await (await aCaster(browser)).open(studio);
-  await prompt(page).fill("words of last time");
-  let run: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (run = resolve));
-  await page.route("**/*.js", async (route) => {
-    await held;
-    await route.fallback();
-  });
-  await page.reload({ waitUntil: "commit" });
-  await prompt(page).fill("a fox in the snow");
-  run();
-  const stored = () =>
-    page.evaluate(() => JSON.stringify(localStorage).includes("a fox in the snow"));
-  await expect.poll(stored).toBe(true);
-  await page.getByRole("button", { name: "Cast 1 for 3 credits" }).click();
-  await page.getByRole("article", { name: "Cast: a fox in the snow" }).waitFor();
-});
-
 test("what a cast did not understand is not covered by the composer, in lower rows neither", async () => {
   const member = await aCaster(browser);
   for (const words of ["a lake", "a hill"]) await member.made({ prompt: words });

@@ -69,7 +69,10 @@ export function useDraft(
     setDraft((now) => {
       if (readFor !== null) return begun(now);
       const stored = begun(readDraft(readStored(key)));
-      return typed === null ? stored : { ...stored, prompt: typed };
+      // Between React's first render and this one the field is alive already.
+      const isTyped = now.prompt !== begun(emptyDraft).prompt;
+      const prompt = typed ?? (isTyped ? now.prompt : stored.prompt);
+      return { ...stored, prompt };
     });
   }
   useEffect(() => {
