@@ -1,5 +1,6 @@
 /** Responses of a broken or hostile service may end one cast, never the process. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { aGenerateRequest } from "#tests/harness/generate-request.ts";
 import { kinds, settingsOf } from "#tests/providers/kinds.ts";
 import { oddBytes, oddTexts } from "#tests/providers/comfyui-frames.ts";
 import { runProvider } from "#tests/providers/service.ts";
@@ -23,18 +24,6 @@ afterAll(() => {
   process.off("uncaughtException", note);
 });
 
-const request = (model: string): GenerateRequest => ({
-  jobId: crypto.randomUUID(),
-  mode: "txt2img",
-  prompt: "a harbour at dusk",
-  model,
-  width: 512,
-  height: 512,
-  count: 1,
-  seed: 3,
-  quality: "standard",
-});
-
 function draw(engine: Engine, asked: GenerateRequest) {
   return engine.generate(asked, {
     signal: new AbortController().signal,
@@ -54,7 +43,9 @@ test.each(kinds.map((kind) => [kind.name, kind] as const))(
     });
     const { model } = kind;
     const engine = kind.engine(provider.url, { models: [{ id: model, label: model }] });
-    expect(await caught(draw(engine, request(model)))).toMatchObject({ name: "EngineError" });
+    expect(await caught(draw(engine, aGenerateRequest(model)))).toMatchObject({
+      name: "EngineError",
+    });
     await engine.close();
     await provider.close();
     expect(unhandled).toEqual([]);
@@ -77,7 +68,7 @@ test("deeply nested progress responses are ignored while the picture is drawn", 
     exchange.json(200, { images: ["bm90IGEgcGljdHVyZQ=="], info: deepJson });
   });
   const engine = createSdApiEngine({ ...settings, baseUrl: provider.url });
-  const error = await caught(draw(engine, request("m")));
+  const error = await caught(draw(engine, aGenerateRequest("m")));
   expect(error).toMatchObject({ name: "EngineError", kind: "bad-response" });
   await engine.close();
   await provider.close();
@@ -95,7 +86,7 @@ test.each(["\ud800", "../queue", "x".repeat(101), ""])(
     const settings = settingsOf("comfyui:test", provider.url, { models, deadlineMs: 1000 });
     const engine = createComfyEngine(settings, templates.checkpoint);
     // The queue cannot be read, so the cast polls for the prompt until its deadline.
-    const error = await caught(draw(engine, request("m")));
+    const error = await caught(draw(engine, aGenerateRequest("m")));
     expect(error).toMatchObject({ name: "EngineError", kind: "timeout" });
     const asked = provider.seen.filter(({ path }) => path.startsWith("/history/"));
     expect(asked[0].path).toMatch(/^\/history\/[0-9a-f-]{36}$/);

@@ -1,5 +1,6 @@
 /** Parameters at the protocol doubles: what is described, what is sent, what is refused. */
 import { afterEach, expect, test } from "vitest";
+import { aGenerateRequest } from "#tests/harness/generate-request.ts";
 import { runComfyUi } from "#tests/providers/comfyui.ts";
 import { samplers, schedulers } from "#tests/providers/comfyui-graph.ts";
 import { settingsOf } from "#tests/providers/kinds.ts";
@@ -59,26 +60,12 @@ const runware = (...ids: string[]) =>
   );
 
 async function draw(engine: Engine, model: string, change: Partial<GenerateRequest> = {}) {
-  return engine.generate(
-    {
-      jobId: crypto.randomUUID(),
-      mode: "txt2img",
-      prompt: "a harbour at dusk",
-      model,
-      width: 512,
-      height: 512,
-      count: 1,
-      seed: 3,
-      quality: "standard",
-      ...change,
-    },
-    {
-      signal: new AbortController().signal,
-      onProgress() {},
-      async onImage() {},
-      async saveResumeToken() {},
-    },
-  );
+  return engine.generate(aGenerateRequest(model, change), {
+    signal: new AbortController().signal,
+    onProgress() {},
+    async onImage() {},
+    async saveResumeToken() {},
+  });
 }
 
 /** The last request that a double has seen at an address. */

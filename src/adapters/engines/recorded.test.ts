@@ -1,6 +1,7 @@
 /** What the doubles answer to the adapters, held against the answers of the real servers (tests/providers/recorded-shapes.ts). */
 import { expect, test } from "vitest";
 import type { z } from "zod";
+import { aGenerateRequest } from "#tests/harness/generate-request.ts";
 import { runComfyUi } from "#tests/providers/comfyui.ts";
 import { kinds, settingsOf, type Kind } from "#tests/providers/kinds.ts";
 import { comfyShapes, runwareShapes, sdShapes } from "#tests/providers/recorded-shapes.ts";
@@ -30,18 +31,8 @@ function watch(provider: Provider, shapes: Shapes, nameOf: (answer: Answer) => s
   return () => ({ seen: [...seen].toSorted(), wrong });
 }
 
-const request = (model: string, more: Partial<GenerateRequest> = {}): GenerateRequest => ({
-  jobId: crypto.randomUUID(),
-  mode: "txt2img",
-  prompt: "a harbour at dusk",
-  model,
-  width: 512,
-  height: 512,
-  count: 2,
-  seed: 3,
-  quality: "standard",
-  ...more,
-});
+const request = (model: string, more: Partial<GenerateRequest> = {}) =>
+  aGenerateRequest(model, { count: 2, ...more });
 
 async function draw(engine: Engine, asked: GenerateRequest): Promise<void> {
   await engine.generate(asked, {
