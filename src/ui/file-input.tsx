@@ -1,4 +1,4 @@
-import { useRef, type ComponentProps } from "react";
+import { useEffect, useImperativeHandle, useRef, type ComponentProps } from "react";
 import { Button } from "./button.tsx";
 
 type FileInputProps = Omit<ComponentProps<"input">, "type" | "onChange" | "className"> & {
@@ -7,19 +7,29 @@ type FileInputProps = Omit<ComponentProps<"input">, "type" | "onChange" | "class
   cover?: boolean;
 };
 
-/** The browser's own file input. It is cleared after each choice, so that the same file can be chosen again. */
-export function FileInput({ onFiles, cover = false, ...input }: FileInputProps) {
+/**
+ * The browser's own file input. It is cleared after each choice, so that the same file can be chosen again. A choice
+ * counts too when it was made before the page's script was there, or in a dialog that was open when the input went.
+ */
+export function FileInput({ onFiles, cover = false, ref, ...input }: FileInputProps) {
+  const element = useRef<HTMLInputElement>(null);
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => element.current);
+  const take = useRef(onFiles);
+  useEffect(() => {
+    take.current = onFiles;
+  });
+  useEffect(() => {
+    const chosen = element.current;
+    const takeChosen = () => {
+      const files = [...(chosen?.files ?? [])];
+      if (chosen) chosen.value = "";
+      if (files.length > 0) take.current(files);
+    };
+    takeChosen();
+    chosen?.addEventListener("change", takeChosen);
+  }, []);
   return (
-    <input
-      {...input}
-      className={cover ? "invisible-input" : undefined}
-      type="file"
-      onChange={({ currentTarget }) => {
-        const files = [...(currentTarget.files ?? [])];
-        currentTarget.value = "";
-        if (files.length > 0) onFiles(files);
-      }}
-    />
+    <input {...input} ref={element} className={cover ? "invisible-input" : undefined} type="file" />
   );
 }
 

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { grantCredits } from "#app/features/billing/commands.ts";
 import { axeFindings, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { holdScripts } from "../harness/hydration.ts";
 import type { SignedUp } from "../harness/server.ts";
 
 let browser: TestBrowser;
@@ -144,16 +145,11 @@ test.each([
   "NV-10 the panel $panel stays open when it was opened before the page's script ran",
   async ({ button, panel, role }) => {
     const page = await browser.open("/pages/about", { member });
-    let run: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (run = resolve));
-    await page.route("**/*.js", async (route) => {
-      await held;
-      await route.fallback();
-    });
+    const loadScripts = await holdScripts(page);
     await page.reload({ waitUntil: "commit" });
     await page.getByRole("button", { name: button, expanded: false }).click();
     expect(await page.locator(":popover-open").getAttribute("aria-label")).toBe(panel);
-    run();
+    loadScripts();
     await page.getByRole("button", { name: button, expanded: true }).waitFor();
     await page.getByRole(role, { name: panel }).waitFor();
   },
@@ -162,12 +158,7 @@ test.each([
 test("NV-10 AU-12 a press on an entry works as soon as React has taken over, however late the menu's code comes", async () => {
   const leaving = await browser.server.signUp("Mira Sol");
   const page = await browser.open("/pages/about", { member: leaving, expect: [401] });
-  let run: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (run = resolve));
-  await page.route("**/assets/member-tools-*.js", async (route) => {
-    await held;
-    await route.fallback();
-  });
+  const loadScript = await holdScripts(page, "**/assets/member-tools-*.js");
   const asked = page.waitForRequest("**/assets/member-tools-*.js");
   await page.reload({ waitUntil: "commit" });
   await page.evaluate(() => {
@@ -185,7 +176,7 @@ test("NV-10 AU-12 a press on an entry works as soon as React has taken over, how
     press();
   });
   await asked;
-  run();
+  loadScript();
   await page.getByRole("banner").getByRole("link", { name: "Sign in" }).waitFor();
   expect((await leaving.fetch("/api/billing/balance")).status).toBe(401);
 });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { holdScripts } from "../harness/hydration.ts";
 import { quickEngine } from "../harness/quick-engine.ts";
 import { aCaster } from "../harness/studio.ts";
 
@@ -33,15 +34,10 @@ test("ST-04 a member who was signed out meanwhile signs in and finds the draft",
 test("ST-04 a prompt that was typed before the page's script ran is the one that is cast", async () => {
   const page = await (await aCaster(browser)).open(studio);
   await prompt(page).fill("words of last time");
-  let run: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (run = resolve));
-  await page.route("**/*.js", async (route) => {
-    await held;
-    await route.fallback();
-  });
+  const loadScripts = await holdScripts(page);
   await page.reload({ waitUntil: "commit" });
   await prompt(page).fill("a fox in the snow");
-  run();
+  loadScripts();
   const stored = () =>
     page.evaluate(() => JSON.stringify(localStorage).includes("a fox in the snow"));
   await expect.poll(stored).toBe(true);

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aDrawing } from "../harness/drawn-picture.ts";
+import { holdScripts } from "../harness/hydration.ts";
 import { aPng } from "../harness/made-picture.ts";
 import { realPictures } from "../harness/real-pictures.ts";
 import type { SignedUp } from "../harness/server.ts";
@@ -35,6 +36,21 @@ const rowOf = (title: string) =>
     .select(["id", "is_public", "tags", "license", "description", "colors", "slug"])
     .where("title", "=", title)
     .executeTakeFirst();
+
+test("AD-02 files that are chosen before the page's script is there are uploaded", async () => {
+  const page = await browser.open("/status", { member: admin });
+  const loadScripts = await holdScripts(page);
+  await page.goto(new URL("/dashboard/upload", page.url()).href, { waitUntil: "commit" });
+  await choose(page, [
+    file("early-1.png", await aPng(110, 80, "#97431f")),
+    file("early-2.png", await aPng(112, 80, "#2f62c4")),
+  ]);
+  loadScripts();
+  for (const name of ["early-1.png", "early-2.png"]) {
+    await draftOf(page, name).waitFor();
+    expect(await draftOf(page, name).getByLabel("Title").inputValue()).toBe("Early");
+  }
+});
 
 test.each([1440, 390] as const)(
   "AD-02 many files are uploaded, edited, kept over a reload, published at once and taken back, at %i",

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aDrawing } from "../harness/drawn-picture.ts";
 import { aMember, aPicture } from "../harness/factories.ts";
+import { holdScripts } from "../harness/hydration.ts";
 import { madePicture } from "../harness/made-picture.ts";
 
 let browser: TestBrowser;
@@ -61,15 +62,11 @@ test.each([1440, 390] as const)(
 test("IM-10 a picture that is chosen before the page's script is there is verified", async () => {
   const { slug, file } = await aFile("Harbour before the script");
   const page = await browser.open("/status");
-  const script = Promise.withResolvers<void>();
-  await page.route("**/*.js", async (route) => {
-    await script.promise;
-    await route.continue();
-  });
+  const loadScripts = await holdScripts(page);
   await page.goto(new URL("/verify", page.url()).href, { waitUntil: "commit" });
   await page.getByRole("button", { name: "Look into it" }).waitFor();
   await page.getByLabel("Picture to look into").setInputFiles(file);
-  script.resolve();
+  loadScripts();
   const link = page.getByRole("link", { name: "This image: Harbour before the script" });
   expect(await link.getAttribute("href")).toBe(`/i/${slug}`);
 });

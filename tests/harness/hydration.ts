@@ -82,3 +82,16 @@ export function watchHydration(page: Page): () => Promise<void> {
   };
   return () => untilAlive(page, scripts);
 }
+
+/**
+ * Holds back scripts that the page loads from now on: it is as on a slow network.
+ * @returns lets them load
+ */
+export async function holdScripts(page: Page, scripts = "**/*.js"): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(scripts, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}

@@ -26,29 +26,19 @@ export function VerifyForm({ sent }: { sent: Sent | null }) {
   const [found, setFound] = useState<Verified | null>(null);
   const [over, setOver] = useState(false);
   const result = useRef<HTMLElement>(null);
-  const plainInput = useRef<HTMLInputElement>(null);
   const verify = useMutation((file: File) => api.post("/api/verify", { file }), {
     tells: "form",
     reloads: false,
     onDone: (data) => setFound(data),
   });
-  const take = useRef((_file: File) => {});
+  const take = (file: File) => {
+    setFound(null);
+    void verify.run(file);
+  };
+  const takeLater = useRef(take);
   useEffect(() => {
-    take.current = (file) => {
-      setFound(null);
-      void verify.run(file);
-    };
+    takeLater.current = take;
   });
-  // The input of a form without script goes once the script is there; a picture chosen with it, before or after, counts.
-  useEffect(() => {
-    const input = plainInput.current;
-    const takeChosen = () => {
-      const file = input?.files?.[0];
-      if (file) take.current(file);
-    };
-    takeChosen();
-    input?.addEventListener("change", takeChosen);
-  }, []);
   useEffect(() => {
     if (found !== null) result.current?.focus();
   }, [found]);
@@ -59,7 +49,7 @@ export function VerifyForm({ sent }: { sent: Sent | null }) {
       const file = fileIn(data);
       if (file === null) return;
       event.preventDefault();
-      take.current(file);
+      takeLater.current(file);
     };
     document.addEventListener(
       "dragover",
@@ -108,7 +98,7 @@ export function VerifyForm({ sent }: { sent: Sent | null }) {
               label={t`Picture to look into`}
               accept={kinds}
               disabled={verify.busy}
-              onFile={(file) => take.current(file)}
+              onFile={take}
             >
               {t`Choose a picture`}
             </FileButton>
@@ -117,12 +107,11 @@ export function VerifyForm({ sent }: { sent: Sent | null }) {
         ) : (
           <>
             <FileInput
-              ref={plainInput}
               name="file"
               required
               accept={kinds}
               aria-label={t`Picture to look into`}
-              onFiles={() => undefined}
+              onFiles={([file]) => take(file)}
             />
             <Button look="primary" type="submit">
               {t`Look into it`}
