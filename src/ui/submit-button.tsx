@@ -8,6 +8,8 @@ type SubmitButtonProps = {
   busyLabel: string;
   busy: boolean;
   disabled?: boolean;
+  /** For what destroys. */
+  danger?: boolean;
   className?: string;
 };
 
@@ -17,10 +19,17 @@ export function SubmitButton({
   busyLabel,
   busy,
   disabled = false,
+  danger = false,
   className = "",
 }: SubmitButtonProps) {
   return (
-    <Button type="submit" look="primary" className={className} disabled={busy || disabled}>
+    <Button
+      type="submit"
+      look={danger ? "outline" : "primary"}
+      danger={danger}
+      className={className}
+      disabled={busy || disabled}
+    >
       {busy && <Spinner />}
       {busy ? busyLabel : label}
     </Button>

@@ -53,6 +53,7 @@ test.each([1440, 390] as const)(
     await desk.getByLabel("Reason", { exact: true }).selectOption("rights");
     await desk.getByLabel("Days").fill("5");
     await desk.getByLabel("Words to the member").fill("Three pictures of another artist.");
+    await clean(desk);
     await desk.getByRole("button", { name: "Suspend", exact: true }).click();
     await desk.getByRole("heading", { level: 3, name: "Suspension" }).waitFor();
     await desk.getByText("Suspended", { exact: true }).waitFor();

@@ -69,6 +69,7 @@ function AskForm({ hasPassword, guard }: { hasPassword: boolean; guard: FreshFac
         />
       )}
       <SubmitButton
+        danger
         className="justify-self-start"
         label={t`Delete my account`}
         busyLabel={t`Asking`}

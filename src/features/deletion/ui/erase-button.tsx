@@ -35,7 +35,13 @@ export function EraseButton({ picture }: { picture: { id: string; title: string 
             {t`“${picture.title}” goes with its words, its files and every trace in lists and logs. Remixes of it stay, without its name. Nothing brings it back, and a restored backup deletes it again.`}
           </p>
           {refusal !== null && <Alert icon>{refusal}</Alert>}
-          <Button danger className="justify-self-start" disabled={busy} onClick={() => void run()}>
+          <Button
+            look="outline"
+            danger
+            className="justify-self-start"
+            disabled={busy}
+            onClick={() => void run()}
+          >
             {busy && <Spinner />}
             {t`Delete for ever`}
           </Button>

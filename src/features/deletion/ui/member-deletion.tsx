@@ -64,6 +64,7 @@ export function MemberDeletion({ member, deletion }: MemberDeletionProps) {
               </p>
               {ask.refusal !== null && <Alert icon>{ask.refusal}</Alert>}
               <Button
+                look="outline"
                 danger
                 className="justify-self-start"
                 disabled={ask.busy}

@@ -167,7 +167,7 @@ export function SanctionForm({
       {refusal !== null && <Alert icon>{refusal}</Alert>}
       <Button
         type="submit"
-        look="primary"
+        look={kind === "strike" ? "primary" : "outline"}
         danger={kind !== "strike"}
         className="self-start justify-self-start"
         disabled={busy}

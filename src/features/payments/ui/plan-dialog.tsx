@@ -104,7 +104,7 @@ export function PlanDialog({ plan, currency, next, open, onClose }: PlanDialogPr
       <div className="mt-4 flex flex-wrap gap-2">
         {change && (
           <Button
-            look={change.kind === "cancel" ? "soft" : "primary"}
+            look={change.kind === "cancel" ? "outline" : "primary"}
             danger={change.kind === "cancel"}
             disabled={busy}
             onClick={() => confirm(change)}
