@@ -66,6 +66,8 @@ export default defineConfig({
   plugins: [messages(import.meta.dirname), tailwindcss(), reactRouter()],
   build: { assetsInlineLimit: 0, sourcemap: false, modulePreload: false },
   environments: {
+    // Eighty icons are 166 files of the package, each found and read at a start.
+    ssr: { resolve: { noExternal: ["@phosphor-icons/react"] } },
     client: {
       build: {
         rolldownOptions: {
