@@ -8,8 +8,8 @@ type FileInputProps = Omit<ComponentProps<"input">, "type" | "onChange" | "class
 };
 
 /**
- * The browser's own file input. It is cleared after each choice, so that the same file can be chosen again. A choice
- * counts too when it was made before the page's script was there, or in a dialog that was open when the input went.
+ * The browser's own file input. It is cleared after each choice, so that the same file can be chosen again. Files
+ * that were chosen before hydration, or in a file dialog that was still open when the input was removed, are taken too.
  */
 export function FileInput({ onFiles, cover = false, ref, ...input }: FileInputProps) {
   const element = useRef<HTMLInputElement>(null);

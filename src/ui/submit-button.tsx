@@ -8,7 +8,7 @@ type SubmitButtonProps = {
   busyLabel: string;
   busy: boolean;
   disabled?: boolean;
-  /** For what destroys. */
+  /** For destructive actions. */
   danger?: boolean;
   className?: string;
 };
