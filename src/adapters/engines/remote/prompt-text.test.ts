@@ -28,6 +28,14 @@ test("joining texts does not assemble a tag from two halves", () => {
   expect(plainPrompt("a (misty:1.3) lake")).toBe("a misty lake");
 });
 
+test.each([
+  ["<sd_cpp_(extra:1.0)_args>{}</sd_cpp_(extra:1.0)_args> a lake", "a lake"],
+  ["a lake <lo(ra:1):secret:1>", "a lake"],
+  ["embed(ding:1):bad-hands.pt a lake", "a lake"],
+])("taking weights out of %j does not assemble a tag", (text, plain) => {
+  expect(plainPrompt(withoutEngineTags(text))).toBe(plain);
+});
+
 test("every text of a request is cleaned and nothing else changes", () => {
   const tag = "<lora:secret:1>";
   const request = {

@@ -23,8 +23,11 @@ export function withoutEngineTags(text: string): string {
   return rest.replaceAll(/\s{2,}/g, " ").trim();
 }
 
-/** A prompt for engines that read plain language. Another engine's weights come here when this one takes its place. */
-export const plainPrompt = withoutWeights;
+/**
+ * A prompt for engines that read plain language. Another engine's weights come here when this one takes its place. A tag
+ * may be written in parts with weights between them, so tags are cut again once the weights are gone.
+ */
+export const plainPrompt = (prompt: string): string => withoutEngineTags(withoutWeights(prompt));
 
 /** A prompt that includes the words to avoid, for engines without a field for them. Joining must not assemble a tag from two halves. */
 export function withAvoided(prompt: string, negative: string | undefined): string {
