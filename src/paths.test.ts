@@ -4,7 +4,8 @@ import { paths, serverPaths } from "./paths.ts";
 test("every address of the site", () => {
   expect({
     home: paths.home(),
-    homeSignIn: paths.homeSignIn(),
+    homeSignIn: serverPaths.homeSignIn(),
+    homeSignInFailed: serverPaths.homeSignIn({ error: "auth_error" }),
     homeFiltered: paths.home({ shape: "portrait", cursor: "a+b/c=" }),
     picture: paths.picture("misty-lake-1a2b3c4d"),
     collect: paths.collect("misty-lake-1a2b3c4d"),
@@ -93,6 +94,7 @@ test("every address of the site", () => {
       "homeFiltered": "/?shape=portrait&cursor=a%2Bb%2Fc%3D",
       "homeRss": "/rss.xml",
       "homeSignIn": "/?tab=login",
+      "homeSignInFailed": "/?tab=login&error=auth_error",
       "login": "/login",
       "loginNext": "/login?next=%2Fdashboard%2Fstudio%2Fremix%3Fsource%3D1&tab=signup",
       "newCreators": "/creators?sort=newest",

@@ -90,6 +90,9 @@ function withQuery(path: string, query: Record<string, string | null | undefined
 
 /** Addresses that only the server names, in mails and for robots. Browsers do not load them. */
 export const serverPaths = {
+  /** The wall with the sign-in dialog over it. */
+  homeSignIn: (options: { error?: "auth_error" | null } = {}) =>
+    withQuery("/", { tab: "login", ...options }),
   robots: () => "/robots.txt",
   sitemap: () => "/sitemap.xml",
   /** part: "site", creators-YYYY-MM, collections-YYYY-MM, or the day of its pictures as YYYY-MM-DD. */
@@ -104,8 +107,6 @@ export const serverPaths = {
 /** Every other address of the site's own pages, and those of the API that pages link to. */
 export const paths = {
   home: (options: WallOptions = {}) => withQuery("/", options),
-  /** The wall with the sign-in dialog over it. */
-  homeSignIn: () => "/?tab=login",
   /** x: the slug of a picture, or its filename or id. */
   picture: (x: string) => `/i/${encodeURIComponent(x)}`,
   /** The collections that a picture can be put into, for those without script. x: as of `picture`. */

@@ -45,12 +45,15 @@ const secondStep = "second-step";
  * docs/product.md 2.1.
  */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const next = safeNext(new URL(request.url).searchParams.get("next"));
-  const isSecond = new URL(request.url).searchParams.get("tab") === secondStep;
-  const token = new URL(request.url).searchParams.get("setup");
+  const { searchParams } = new URL(request.url);
+  const next = safeNext(searchParams.get("next"));
+  const isSecond = searchParams.get("tab") === secondStep;
+  const token = searchParams.get("setup");
   return pageData(context, async (services, actor) => {
     // Nobody pressed anything here, so nothing is done: anybody can make such a link.
-    if (actor.role !== "guest" && token === null) throw redirect(splitIntent(next).next);
+    if (actor.role !== "guest" && token === null) {
+      throw redirect(withAuthError(splitIntent(next).next, searchParams.get("error")));
+    }
     const pending = isSecond ? await pendingMember(services, request.headers) : null;
     const { items } = await wall(services.db, { limit: 1, shape: "portrait" });
     const setup = token !== null && {
@@ -59,6 +62,15 @@ export function loader({ request, context }: LoaderFunctionArgs) {
     };
     return { next, picture: items[0] ?? null, step: pending?.methods ?? null, setup };
   });
+}
+
+/** The page that a member is sent on to shows an auth error, as any page does. @param to a path of this site */
+function withAuthError(to: string, error: string | null): string {
+  if (error !== "auth_error") return to;
+  const { pathname, search, hash } = new URL(to, "https://self.invalid");
+  const query = new URLSearchParams(search);
+  query.set("error", error);
+  return `${pathname}?${query.toString()}${hash}`;
 }
 
 /** The URL may contain the token of a one-time link, so other origins receive no referrer. */

@@ -3,7 +3,7 @@ import { t } from "#app/language/message.ts";
 import { actorContext } from "#app/context.ts";
 import { useOfflinePictures } from "#app/features/generation/ui/use-offline-pictures.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
-import { paths } from "#app/paths.ts";
+import { paths, serverPaths } from "#app/paths.ts";
 import { isActivePath } from "#app/rules/navigation.ts";
 import { useNarrow } from "#app/ui/use-narrow.ts";
 import { DashboardGate } from "./dashboard-gate.tsx";
@@ -18,10 +18,11 @@ import "./dashboard-layout.css";
 export const middleware: MiddlewareFunction<Response>[] = [
   async ({ url, context }, next) => {
     if (context.get(actorContext).role === "guest") {
-      const { pathname, search, searchParams } = url;
+      const signIn = signInFirst(url.pathname, url.search);
       // A link that asks for the dialog opens it over the wall (acceptance row NV-11).
-      if (searchParams.get("tab") === "login") throw redirect(paths.homeSignIn());
-      throw redirect(paths.login(signInFirst(pathname, search)));
+      if (url.searchParams.get("tab") === "login")
+        throw redirect(serverPaths.homeSignIn({ error: signIn.error }));
+      throw redirect(paths.login(signIn));
     }
     return next();
   },
@@ -30,7 +31,7 @@ export const middleware: MiddlewareFunction<Response>[] = [
 /** Where a guest signs in; an auth error is moved out of `next`, so that it is shown only there. */
 function signInFirst(pathname: string, search: string) {
   const query = new URLSearchParams(search);
-  if (query.get("error") !== "auth_error") return { next: pathname + search };
+  if (query.get("error") !== "auth_error") return { next: pathname + search, error: null };
   query.delete("error");
   const rest = query.toString();
   return { next: rest === "" ? pathname : `${pathname}?${rest}`, error: "auth_error" as const };

@@ -269,13 +269,6 @@ test("a tab whose turn for the events comes after its member has gone does not c
   expect(streams).toEqual([]);
 });
 
-test("a guest at the dashboard with error=auth_error is told so at the sign-in page", async () => {
-  const page = await browser.open("/dashboard/likes?error=auth_error");
-  await page.getByText("Authentication error occurred").waitFor();
-  const { pathname, searchParams } = new URL(page.url());
-  expect([pathname, searchParams.get("next")]).toEqual(["/login", "/dashboard/likes"]);
-});
-
 test("the form says that a reset link was mailed, beside the toast", async () => {
   const page = await browser.open("/login?tab=reset");
   await page.getByLabel("Email").fill("somebody@example.org");

@@ -285,16 +285,3 @@ test("ST-04 a guest who presses GENERATE+ gets the dialog and /login?next= in th
   await page.getByRole("heading", { name: "Create/Remix" }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/dashboard/studio/remix");
 });
-
-test.each(["/", "/pages/about?x=1&error=auth_error", "/no-such-page?error=auth_error"])(
-  "RT-08 ?error=auth_error on %s is shown and removed from the URL",
-  async (address) => {
-    const page = await browser.open(address === "/" ? "/?error=auth_error" : address, {
-      expect: [404],
-    });
-    await page.getByText("Authentication error occurred").waitFor();
-    await page.waitForFunction(() => !window.location.search.includes("error"));
-    const left = address.includes("x=1") ? "?x=1" : "";
-    await expect.poll(() => new URL(page.url()).search).toBe(left);
-  },
-);
