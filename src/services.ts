@@ -19,7 +19,7 @@ import type { Env } from "./env.ts";
 import type { Gate } from "./lib/gate.ts";
 import type { Logger } from "./lib/log.ts";
 import type { SignTable } from "./lib/sign-table.ts";
-import type { IndexState, SearchHits } from "./rules/search-hits.ts";
+import type { CollectionHits, IndexState, SearchHits } from "./rules/search-hits.ts";
 
 /** All the state of the process; opened once by open-services.ts and passed explicitly. */
 export type Services = {
@@ -50,6 +50,8 @@ export type Services = {
     gate: Gate;
     /** What was found a moment ago or is being looked for, by request; cleared when this process changes the index. */
     hits: LRUCache<string, { result: Promise<SearchHits> }>;
+    /** Collections that guests found a moment ago or are looking for, by request. */
+    collections: LRUCache<string, { result: Promise<CollectionHits> }>;
     /** What is known of the index as a whole, once it is complete; read once a minute. */
     state: LRUCache<"all", IndexState>;
     /** The signs of what pictures mean, with the number of the last change that is in them; read anew once an hour. */

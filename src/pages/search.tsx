@@ -22,6 +22,7 @@ import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
 import { logSearch } from "#app/features/search/commands.ts";
 import { addressQuery, filtersOf, type SearchQuery } from "#app/features/search/inputs.ts";
 import {
+  countCollections,
   offeredChips,
   redirectOf,
   searchCollections,
@@ -96,11 +97,18 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
         ...(cursor !== undefined && !onCollections && { cursor }),
         limit: pageSize,
       }),
-      searchCollections(db, {
-        q,
-        limit: onCollections ? pageSize : 1,
-        ...(cursor !== undefined && onCollections && { cursor }),
-      }),
+      onCollections
+        ? searchCollections(services, {
+            viewer: actor,
+            q,
+            limit: pageSize,
+            ...(cursor !== undefined && { cursor }),
+          })
+        : countCollections(services, { viewer: actor, q }).then((total) => ({
+            items: [],
+            next: null,
+            total,
+          })),
     ]);
     const isEmpty = pictures.items.length === 0 && cursor === undefined;
     const [chips, liked] = await Promise.all([
@@ -124,7 +132,7 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
       read: pictures.read,
       corrected: pictures.corrected,
       liked: [...liked],
-      collections: onCollections ? collections : { ...collections, items: [], next: null },
+      collections,
       onCollections,
       near: pictures.near.map(toTile),
       chips,

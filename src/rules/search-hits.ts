@@ -46,6 +46,15 @@ export type SearchHits = {
   corrected: string | null;
 };
 
+/** A page of the collections that a search finds. */
+export type CollectionHits = {
+  ids: string[];
+  /** The cursor of the next page; null on the last one. */
+  next: string | null;
+  /** Counted up to 1,000; null on later pages. */
+  total: number | null;
+};
+
 /** What is known of the index as a whole. */
 export type IndexState = {
   /** Whether every picture has been indexed by the present rules. */

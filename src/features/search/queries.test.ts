@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { v7 as uuidv7 } from "uuid";
 import { aMember, aPicture, type TestMember } from "#tests/harness/factories.ts";
 import { testServices } from "#tests/harness/services.ts";
+import { guest } from "#app/lib/actor.ts";
 import type { SearchSort } from "#app/rules/search-hits.ts";
 import type { OpenServices } from "#app/open-services.ts";
 import { INDEX_VERSION, logSearch } from "./commands.ts";
@@ -167,11 +168,12 @@ test("SE-01 public collections are found beside the pictures, private and empty 
   await aCollection("Secret boats", { is_public: false });
   const empty = await aCollection("Empty boats");
   await services.db.deleteFrom("collection_items").where("collection_id", "=", empty).execute();
-  const found = await searchCollections(services.db, { q: "boats", limit: 10 });
+  const found = await searchCollections(services, { viewer: guest, q: "boats", limit: 10 });
   expect(found.items.map(({ name }) => name)).toEqual(["Boats at rest", "Quiet"]);
   expect(found).toMatchObject({ next: null, total: 2 });
-  const first = await searchCollections(services.db, { q: "boats", limit: 1 });
-  const second = await searchCollections(services.db, {
+  const first = await searchCollections(services, { viewer: guest, q: "boats", limit: 1 });
+  const second = await searchCollections(services, {
+    viewer: guest,
     q: "boats",
     limit: 1,
     cursor: first.next ?? "",

@@ -22,7 +22,7 @@ import { siteSynonyms } from "./queries/rules.ts";
 import type { Scope } from "./queries/scope.ts";
 import { findHits } from "./queries/shared-results.ts";
 
-export { searchCollections } from "./queries/collections.ts";
+export { countCollections, searchCollections } from "./queries/collections.ts";
 export { scopeOf } from "./queries/within.ts";
 export {
   loggedQueries,

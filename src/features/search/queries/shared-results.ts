@@ -26,6 +26,7 @@ export function openSearch(): Services["search"] {
       detail: () => t`Too many searches are running right now`,
     }),
     hits: new LRUCache({ max: mostKept, ttl: keptMs }),
+    collections: new LRUCache({ max: mostKept, ttl: keptMs }),
     state: openState(),
     signs: openSigns(),
     synonyms: openSynonyms(),
@@ -33,16 +34,34 @@ export function openSearch(): Services["search"] {
   };
 }
 
-type Results = Services["search"]["hits"];
+type Results<Hits> = LRUCache<string, { result: Promise<Hits> }>;
 
-async function dropUnless(
-  results: Results,
+async function dropUnless<Hits>(
+  results: Results<Hits>,
   key: string,
-  result: Promise<SearchHits>,
+  result: Promise<Hits>,
   isGood: () => boolean,
 ): Promise<void> {
   const isKept = await result.then(isGood, () => false);
   if (!isKept && results.peek(key)?.result === result) results.delete(key);
+}
+
+/**
+ * The result of an equal request of a moment ago or under way, else of this one.
+ * @param isGood whether a result that came may be kept; an error is not
+ */
+export function sharedResult<Hits>(
+  results: Results<Hits>,
+  key: string,
+  find: () => Promise<Hits>,
+  isGood = () => true,
+): Promise<Hits> {
+  const before = results.get(key);
+  if (before !== undefined) return before.result;
+  const result = find();
+  results.set(key, { result });
+  void dropUnless(results, key, result, isGood);
+  return result;
 }
 
 /**
@@ -54,19 +73,18 @@ export function findHits(services: SearchServices, request: SearchRequest): Prom
   const { gate, hits } = services.search;
   // Likes, collections and private pictures change without this index: their searches are not shared.
   if (request.scope !== undefined) return gate.run(() => queryIndex(services, request));
-  // The meaning is of the words, which are in the key; a function is left out of it.
-  const key = JSON.stringify(request);
-  const before = hits.get(key);
-  if (before !== undefined) return before.result;
   let isLess = false;
   const meaning = async () => {
     const found = await request.meaning();
     isLess = found === null;
     return found;
   };
-  const result = gate.run(() => queryIndex(services, { ...request, meaning }));
-  hits.set(key, { result });
-  // What went by the words alone may be better a moment later.
-  void dropUnless(hits, key, result, () => !isLess);
-  return result;
+  // The meaning is of the words, which are in the key; a function is left out of it.
+  return sharedResult(
+    hits,
+    JSON.stringify(request),
+    () => gate.run(() => queryIndex(services, { ...request, meaning })),
+    // What went by the words alone may be better a moment later.
+    () => !isLess,
+  );
 }
