@@ -9,10 +9,11 @@ import { castCost, type CastPrice } from "#app/rules/credit-costs.ts";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
 import type { Services } from "#app/services.ts";
 import { announceEvents, announceProgress } from "#app/features/notifications/commands.ts";
-import { sourceForRemix } from "#app/features/pictures/queries.ts";
 import { closeGeneration, lockGeneration } from "./commands/close.ts";
 import { chooseOrFallBack, type EngineChoice } from "./commands/engine-choice.ts";
 import { enqueue, type Plan, type Source } from "./commands/enqueue.ts";
+import { orGone } from "./commands/gone.ts";
+import { pictureToUse } from "./commands/picture-to-use.ts";
 import { resolveReferences } from "./commands/references.ts";
 import { screenPrompt } from "./commands/prompt-rules.ts";
 import { checkWeights, drawWords } from "./commands/texts.ts";
@@ -66,8 +67,7 @@ async function resolveSource(
   const none: Source = { source_picture_id: null, source_upload_id: null };
   if (!source) return { ids: none, size: null };
   if ("pictureId" in source) {
-    const picture = await sourceForRemix(services.db, actor, source.pictureId);
-    if (!picture) throw fieldError("source.pictureId", "unknown", t`There is no such picture`);
+    const picture = await pictureToUse(services, actor, source.pictureId, "source.pictureId");
     return { ids: { ...none, source_picture_id: picture.id }, size: picture };
   }
   const upload = await ownUpload(services.db, actor.userId, source.uploadId);
@@ -154,14 +154,6 @@ export function isTaken(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "23505";
 }
 
-/** What a cast could not be inserted for, because it was deleted meanwhile: the picture or upload it starts from, or its mask. */
-function goneBy(error: unknown): string | null {
-  const { code, constraint = "" } = error as { code?: string; constraint?: string };
-  if (!(error instanceof Error) || code !== "23503") return null;
-  if (constraint.includes("mask")) return t`There is no such mask`;
-  return constraint.includes("source") ? t`The picture to start from is no longer there` : null;
-}
-
 /**
  * Queues a planned cast: one transaction counts it as waiting, sets the credits aside and inserts the generation; then
  * the workers are notified; without that they would find it within two seconds. The same key with the same hash returns
@@ -188,9 +180,7 @@ export async function placeCast(
     const mayBeReplay = isTaken(error) || isAppError(error);
     const first = mayBeReplay ? await firstAnswer(services, actor.userId, key, hash) : null;
     if (first) return first;
-    const gone = goneBy(error);
-    if (gone !== null) throw new AppError("not-found", { detail: gone, cause: error });
-    throw error;
+    throw orGone(error);
   }
 }
 

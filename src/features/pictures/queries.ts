@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { prepared } from "#app/db/prepared.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
@@ -181,6 +182,8 @@ export type RemixSource = {
   storageKey: string;
   width: number;
   height: number;
+  /** Rejected or removed by a moderator: nothing may be made from it. */
+  isRefused: boolean;
 };
 
 /** A picture that the actor may remix: public and approved, or their own; else null. */
@@ -194,6 +197,7 @@ export async function sourceForRemix(
     .selectFrom("pictures as p")
     .select(["p.id", "p.title", "p.slug", "p.filename", "p.width", "p.height"])
     .select("p.storage_key as storageKey")
+    .select(sql<boolean>`(p.status = 'rejected' or p.removed_at is not null)`.as("isRefused"))
     .where("p.id", "=", pictureId)
     .where(visibleTo(actor, true))
     .executeTakeFirst();

@@ -23,6 +23,7 @@ import { listsByName } from "../queries/word-lists.ts";
 import { gridByKey } from "../queries/grids.ts";
 import { closeGeneration } from "./close.ts";
 import { enqueueGrid } from "./enqueue-grid.ts";
+import { orGone } from "./gone.ts";
 import { sidesOf } from "./grid-sides.ts";
 
 export type RequestedGrid = {
@@ -123,7 +124,7 @@ async function place(
 
 /**
  * Queues a grid, once per idempotency key: all of its pictures or none, at the price that the member was shown.
- * @throws AppError invalid-request; conflict with `pictures` and `credits` when the price is another one; as requestCast does
+ * @throws AppError invalid-request; conflict with `pictures` and `credits` when the price is another one; as placeCast does
  */
 export async function requestGrid(
   services: Services,
@@ -140,7 +141,7 @@ export async function requestGrid(
     const mayBeReplay = isTaken(error) || isAppError(error);
     const first = mayBeReplay ? await firstAnswer(services, actor.userId, key, hash) : null;
     if (first) return first;
-    throw error;
+    throw orGone(error);
   }
 }
 

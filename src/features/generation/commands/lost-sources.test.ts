@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aCaster } from "#tests/harness/caster.ts";
 import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { actorFor } from "#tests/harness/made-picture.ts";
+import { askGrid, type Axes } from "#tests/harness/grids.ts";
 import { quickEngine } from "#tests/harness/quick-engine.ts";
 import { testServer, type SignedUp } from "#tests/harness/server.ts";
 import { testServices } from "#tests/harness/services.ts";
@@ -22,8 +23,20 @@ beforeAll(async () => {
 });
 afterAll(() => services.close());
 
-/** Services that run a step after a cast was checked and before it is queued. */
+/** Services that run a step after a cast or a grid was checked and before it is queued. */
 function before(enqueue: () => Promise<void>): Services {
+  const db = new Proxy(services.db, {
+    get(target, name) {
+      const own = Reflect.get(target, name, target) as unknown;
+      if (name !== "transaction") return typeof own === "function" ? own.bind(target) : own;
+      return () => ({
+        async execute(run: Parameters<ReturnType<typeof target.transaction>["execute"]>[0]) {
+          await enqueue();
+          return target.transaction().execute(run);
+        },
+      });
+    },
+  });
   const pool = new Proxy(services.pool, {
     get(target, name) {
       if (name !== "query") return Reflect.get(target, name, target) as unknown;
@@ -35,7 +48,7 @@ function before(enqueue: () => Promise<void>): Services {
       return query;
     },
   });
-  return { ...services, pool };
+  return { ...services, db, pool };
 }
 
 const cast = (member: SignedUp, address: string, body: object) =>
@@ -83,6 +96,24 @@ test("remixing or enlarging a picture that is being deleted is 404 and costs not
   await server.close();
 });
 
+test("a grid from a picture that is being deleted is 404 and costs nothing", async () => {
+  let doomed: string | null = null;
+  const member = await aCaster(services);
+  const racing = before(async () => {
+    if (doomed) await deletePicture(services, member.actor, doomed);
+    doomed = null;
+  });
+  const { id } = await aPicture(services, member);
+  doomed = id;
+  const cast = { prompt: "a lake", quality: "standard", source: { pictureId: id } } as const;
+  const axes: Axes = { columns: { by: "seed", values: [1, 2] } };
+  const quoted = { pictures: 2, credits: 4 };
+  const grid = askGrid(racing, member, { cast, axes }, { quoted });
+  await expect(grid).rejects.toMatchObject({ code: "not-found" });
+  expect(doomed).toBeNull();
+  expect(await member.balance()).toEqual({ current: 20, held: 0 });
+});
+
 test("a rejected picture is not enlarged; one rejected meanwhile stays rejected", async () => {
   const member = await aCaster(services);
   const worker = startWorker(services);
@@ -111,6 +142,39 @@ test("a rejected picture is not enlarged; one rejected meanwhile stays rejected"
     .where("id", "=", larger.progress[0].picture?.id ?? "")
     .executeTakeFirstOrThrow();
   expect(made).toEqual({ approved: false, status: "rejected" });
+});
+
+test("nothing is made from a rejected or removed picture; what is made meanwhile stays out of sight", async () => {
+  const member = await aCaster(services);
+  const { id } = await aPicture(services, member);
+  const judge = (approved: boolean, status: "rejected" | "ready", removed_at: Date | null = null) =>
+    services.db
+      .updateTable("pictures")
+      .set({ approved, status, removed_at })
+      .where("id", "=", id)
+      .execute();
+  const source = { source: { pictureId: id } };
+  for (const [status, removedAt] of [
+    ["rejected", null],
+    ["ready", new Date()],
+  ] as const) {
+    await judge(false, status, removedAt);
+    await expect(member.cast("a lake", source)).rejects.toMatchObject({
+      info: { errors: [{ path: "source.pictureId", code: "rejected" }] },
+    });
+  }
+  await judge(true, "ready");
+  const remix = await member.cast("a lake", source);
+  await judge(false, "rejected");
+  const worker = startWorker(services);
+  const made = await member.end(remix);
+  await worker.stop();
+  const row = await services.db
+    .selectFrom("pictures")
+    .select(["approved", "status"])
+    .where("id", "=", made.progress[0].picture?.id ?? "")
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ approved: false, status: "waiting" });
 });
 
 test("a cast does not show a source that has since been made private", async () => {

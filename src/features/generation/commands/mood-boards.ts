@@ -1,22 +1,18 @@
 import type { Transaction } from "kysely";
-import { t } from "#app/language/message.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Member } from "#app/lib/actor.ts";
-import { fieldError } from "#app/lib/errors.ts";
 import type { Services } from "#app/services.ts";
-import { sourceForRemix } from "#app/features/pictures/queries.ts";
 import type { BoardInput } from "../inputs/references.ts";
+import { pictureToUse } from "./picture-to-use.ts";
 
-/** @throws AppError invalid-request for a picture that the member may not use, as if it did not exist */
+/** @throws AppError invalid-request as pictureToUse */
 export async function checkBoard(
-  { db }: Pick<Services, "db">,
+  services: Pick<Services, "db">,
   actor: Member,
   board: BoardInput,
 ): Promise<void> {
   for (const [index, { pictureId }] of board.entries()) {
-    if (await sourceForRemix(db, actor, pictureId)) continue;
-    const path = `board.${index}.pictureId`;
-    throw fieldError(path, "unknown", t`There is no such picture`);
+    await pictureToUse(services, actor, pictureId, `board.${index}.pictureId`);
   }
 }
 

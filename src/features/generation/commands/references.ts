@@ -5,11 +5,11 @@ import { type Capabilities } from "#app/adapters/engines/port.ts";
 import type { ParamMode } from "#app/rules/engine-params.ts";
 import { fittingBoard, referenceFaults } from "#app/rules/references.ts";
 import type { Services } from "#app/services.ts";
-import { sourceForRemix } from "#app/features/pictures/queries.ts";
 import type { ReferenceInput } from "../inputs/references.ts";
 import { ownUpload } from "../queries.ts";
 import type { StyleKit } from "../queries/kits.ts";
 import type { KeptReference } from "../queries/references.ts";
+import { pictureToUse } from "./picture-to-use.ts";
 
 /** @throws AppError invalid-request that names each reference that the model does not take */
 export function checkReferences(
@@ -30,17 +30,16 @@ export function checkReferences(
 
 /** @throws AppError invalid-request also for one that the actor may not use, as if it did not exist */
 async function kept(
-  { db }: Pick<Services, "db">,
+  services: Pick<Services, "db">,
   actor: Member,
   given: ReferenceInput,
   index: number,
 ): Promise<KeptReference> {
   if ("pictureId" in given) {
-    const picture = await sourceForRemix(db, actor, given.pictureId);
-    if (picture) return given;
-    throw fieldError(`references.${index}.pictureId`, "unknown", t`There is no such picture`);
+    await pictureToUse(services, actor, given.pictureId, `references.${index}.pictureId`);
+    return given;
   }
-  if (await ownUpload(db, actor.userId, given.uploadId)) return given;
+  if (await ownUpload(services.db, actor.userId, given.uploadId)) return given;
   throw fieldError(`references.${index}.uploadId`, "unknown", t`There is no such upload`);
 }
 

@@ -12,7 +12,7 @@ import type { Generation } from "../commands/close.ts";
 import { kitOf, paramsOf } from "../queries/cast.ts";
 import { editOf } from "../queries/masks.ts";
 import { referencesOf } from "../queries/references.ts";
-import { wordsToKeep } from "../queries/upscale.ts";
+import { isRefused, wordsToKeep } from "../queries/upscale.ts";
 import type { ProgressWriter } from "./progress-writer.ts";
 import { reportOf } from "./report.ts";
 
@@ -38,7 +38,7 @@ const madeWith = (row: Generation) =>
 async function store({ services, row, renderer, image }: Delivery): Promise<StoredPicture> {
   const { id, neural } = renderer;
   // An enlarged picture is the same picture: it keeps its words, and what is hidden of them.
-  const { status, ...kept } =
+  const kept =
     (row.kind === "upscale" && (await wordsToKeep(services.db, row.source_picture_id))) || {};
   try {
     const stored = await storePicture(services, {
@@ -56,8 +56,10 @@ async function store({ services, row, renderer, image }: Delivery): Promise<Stor
       // What Sketch draws from words alone comes from a fixed vocabulary.
       review: neural || row.kind !== "create",
     });
-    // Rejected during the cast: then its result is rejected too.
-    return status === "rejected" ? { ...stored, approved: false, status } : stored;
+    if (!(await isRefused(services.db, row.source_picture_id))) return stored;
+    // Rejected during the cast: the same picture is rejected with it, another one waits for a moderator.
+    const isSame = row.kind === "upscale" || row.edit !== null;
+    return { ...stored, approved: false, status: isSame ? "rejected" : "waiting" };
   } catch (error) {
     if (!isAppError(error) || !unreadable.has(error.code)) throw error;
     const reason = "The engine sent something that is not a picture.";

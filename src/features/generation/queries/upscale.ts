@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 
 /** The engine id of casts that the offline helper enlarges; never a real engine's id. */
@@ -35,7 +35,18 @@ export async function wordsToKeep(db: Kysely<Database>, pictureId: string | null
   if (pictureId === null) return undefined;
   return db
     .selectFrom("pictures")
-    .select(["title", "prompt", "prompt_hidden as promptHidden", "license", "status"])
+    .select(["title", "prompt", "prompt_hidden as promptHidden", "license"])
     .where("id", "=", pictureId)
     .executeTakeFirst();
+}
+
+/** Whether a moderator has rejected or removed a picture. */
+export async function isRefused(db: Kysely<Database>, pictureId: string | null): Promise<boolean> {
+  if (pictureId === null) return false;
+  const row = await db
+    .selectFrom("pictures")
+    .select(sql<boolean>`(status = 'rejected' or removed_at is not null)`.as("isRefused"))
+    .where("id", "=", pictureId)
+    .executeTakeFirst();
+  return row?.isRefused === true;
 }

@@ -3,7 +3,8 @@ import { draftKey } from "#app/rules/member-storage.ts";
 import type { ReferenceOffer } from "#app/rules/references.ts";
 import { nearestAspect } from "#app/rules/nearest-aspect.ts";
 import { escapeTemplate } from "#app/rules/prompt-template.ts";
-import { readStored, writeStored } from "#app/ui/stored.ts";
+import { readOwn } from "#app/ui/set-aside.ts";
+import { writeStored } from "#app/ui/stored.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 import { type ReferenceToAdd, withReference } from "./draft-references.ts";
 import { anewFor, emptyDraft, readDraft, type Draft } from "./draft.ts";
@@ -68,7 +69,7 @@ export function useDraft(
     setReadFor(due);
     setDraft((now) => {
       if (readFor !== null) return begun(now);
-      const stored = begun(readDraft(readStored(key)));
+      const stored = begun(readDraft(readOwn(key)));
       // Between React's first render and this one the field is alive already.
       const isTyped = now.prompt !== begun(emptyDraft).prompt;
       const prompt = typed ?? (isTyped ? now.prompt : stored.prompt);

@@ -2,7 +2,8 @@ import { useEffect, useState } from "react";
 import { emptyEdit, keptWith, readKept, type EditDocument } from "#app/rules/edit-document.ts";
 import { editsKey } from "#app/rules/member-storage.ts";
 import { changed, redone, undone, undoStack } from "#app/rules/undo-stack.ts";
-import { readStored, writeStored } from "#app/ui/stored.ts";
+import { readOwn } from "#app/ui/set-aside.ts";
+import { writeStored } from "#app/ui/stored.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
 
 /**
@@ -17,7 +18,7 @@ export function useEdit(memberId: string, source: string, start: EditDocument | 
   const due = `${key} ${source} ${JSON.stringify(start)}`;
   if (hydrated && readFor !== due) {
     setReadFor(due);
-    const kept = readKept(readStored(key)).find((one) => one.source === source);
+    const kept = readKept(readOwn(key)).find((one) => one.source === source);
     const before = readFor?.startsWith(`${key} ${source} `)
       ? stack
       : undoStack(kept?.edit ?? emptyEdit);
@@ -27,7 +28,7 @@ export function useEdit(memberId: string, source: string, start: EditDocument | 
   const isRead = readFor !== null;
   useEffect(() => {
     if (!isRead) return;
-    writeStored(key, JSON.stringify(keptWith(readKept(readStored(key)), source, edit)));
+    writeStored(key, JSON.stringify(keptWith(readKept(readOwn(key)), source, edit)));
   }, [isRead, source, key, edit]);
   return {
     edit,
