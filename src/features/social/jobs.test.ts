@@ -76,6 +76,24 @@ test("NT-01 a like, a follow, a remix and a public collection are told to the cr
   expect(items[3].imageUrl).toContain(picture.filename.replace(".jpg", ""));
 });
 
+test("NT-01 the r2Key of a like, a remix and a collection is the address of the thumbnail, which leads nobody to the original", async () => {
+  const { ada, picture } = await scene();
+  await likePicture(services, actorFor(ada), picture.id);
+  await followCreator(services, actorFor(ada), owner.username);
+  await remixOf(picture, ada);
+  const picture_ids = [picture.id];
+  await createCollection(services, actorFor(ada), { name: "Calm", is_public: true, picture_ids });
+  const { items } = await told();
+  const thumbnail = `i/512x0/q75/${picture.filename}`;
+  expect(items.map(({ type, r2Key }) => [type, r2Key])).toEqual([
+    ["collection", thumbnail],
+    ["remix", thumbnail],
+    ["follow", null],
+    ["like", thumbnail],
+  ]);
+  expect(items[3].imageUrl).toBe(`/${thumbnail}`);
+});
+
 test("NT-01 nobody is told of what they did themselves, or of what was undone or stays private", async () => {
   const { ada, picture } = await scene();
   await likePicture(services, actorFor(owner), picture.id);
