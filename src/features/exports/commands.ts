@@ -10,6 +10,7 @@ export {
   beginImport,
   beginOperatorImport,
   cancelImport,
+  expectedPart,
   forgetImport,
   receiveChunk,
 } from "./commands/imports.ts";

@@ -50,17 +50,19 @@ export async function beginImport(
   });
 }
 
+type Part = { id: string; from: number };
+
 /**
- * Takes the next chunk of an archive; one that was taken already is taken again. The last one starts the import.
- * @param from the offset of the chunk in the archive
- * @throws AppError not-found; conflict for a chunk that is not the next one; invalid-request for one of a wrong length
+ * The part of an archive that a member is to send next, or may send again.
+ * @param from the offset of the part in the archive
+ * @returns its length, its number, and the bytes of the archive that have arrived and of the whole
+ * @throws AppError not-found; conflict for a part that is not the next one
  */
-export async function receiveChunk(
-  { db, jobs, storage }: Pick<Services, "db" | "jobs" | "storage">,
+export async function expectedPart(
+  { db }: Pick<Services, "db">,
   { userId }: Member,
-  { id, from }: { id: string; from: number },
-  bytes: Uint8Array,
-): Promise<{ received: number }> {
+  { id, from }: Part,
+): Promise<{ length: number; number: number; received: number; size: number }> {
   const row = await db
     .selectFrom("imports")
     .select(["size", "received", "chunk", "state"])
@@ -75,10 +77,25 @@ export async function receiveChunk(
       extra: { received },
     });
   }
-  if (bytes.length !== Math.min(chunk, size - from)) {
+  return { length: Math.min(chunk, size - from), number: from / chunk, received, size };
+}
+
+/**
+ * Takes the next chunk of an archive; one that was taken already is taken again. The last one starts the import.
+ * @throws AppError not-found; conflict for a chunk that is not the next one; invalid-request for one of a wrong length
+ */
+export async function receiveChunk(
+  { db, jobs, storage }: Pick<Services, "db" | "jobs" | "storage">,
+  member: Member,
+  part: Part,
+  bytes: Uint8Array,
+): Promise<{ received: number }> {
+  const { id, from } = part;
+  const { length, number, received, size } = await expectedPart({ db }, member, part);
+  if (bytes.length !== length) {
     throw new AppError("invalid-request", { detail: t`This part has another length` });
   }
-  await storage.put(chunkKey(importFolder(id), from / chunk), bytes);
+  await storage.put(chunkKey(importFolder(id), number), bytes);
   const now = Math.max(received, from + bytes.length);
   return db.transaction().execute(async (tx) => {
     const isWhole = now === size;

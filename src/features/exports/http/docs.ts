@@ -116,7 +116,7 @@ export const partDocs = described({
   answers: {
     200: { description: "It has arrived", schema: z.object({ received: count }) },
   },
-  refuses: [400, 401, 404, 409, 413, 415],
+  refuses: [400, 401, 404, 409, 413, 415, 503],
 });
 
 export const cancelImportDocs = described({
