@@ -86,6 +86,9 @@ const policies = {
 
 export type LimitName = keyof typeof policies;
 
+/** Its keys are forgotten by account, also where another process has refused them. */
+const forgettable = "sign-in-failures" satisfies LimitName;
+
 export type Limits = {
   /**
    * Counts one use.
@@ -100,6 +103,8 @@ export type Limits = {
   used(name: LimitName, key: string): Promise<number>;
   /** Forgets all uses of the key. */
   forget(name: LimitName, key: string): Promise<void>;
+  /** Forgets the failures of an account from every network and browser. */
+  forgetAll(name: typeof forgettable, account: string): Promise<void>;
 };
 
 /** Thrown by `take`; problem.ts makes the RateLimit header fields of the extra members. */
@@ -127,9 +132,14 @@ const shared: ReadonlySet<string> = new Set<LimitName>([
   "grant-code",
 ]);
 
-/** Keys of the shared counters are hashed, so that they reveal no account or address. */
+/**
+ * Keys of the shared counters are hashed, so that they reveal no account or address; word by word, so that those of one
+ * account begin alike.
+ */
 function keptKey(key: string): string {
-  return createHash("sha256").update(key.toLowerCase()).digest("base64url").slice(0, 24);
+  const hashed = (word: string) => createHash("sha256").update(word).digest("base64url");
+  const words = key.toLowerCase().split(" ");
+  return words.map((word) => hashed(word).slice(0, 24)).join(".");
 }
 
 function openLimiter(pool: Pool, name: LimitName, points: number): RateLimiterAbstract {
@@ -144,8 +154,8 @@ function openLimiter(pool: Pool, name: LimitName, points: number): RateLimiterAb
     tableCreated: true,
     // One of them clears the table of them all.
     clearExpiredByTimeout: name === "sign-in",
-    // A client that is already refused costs no further query.
-    inMemoryBlockOnConsumed: points + 1,
+    // A client that is already refused costs no further query; but another process could not lift that.
+    inMemoryBlockOnConsumed: name === forgettable ? 0 : points + 1,
   });
 }
 
@@ -190,6 +200,10 @@ export function createLimits(factor: number, pool: Pool): Limits {
     },
     async forget(name, key) {
       await limiter(name).delete(keyOf(name, key));
+    },
+    async forgetAll(name, account) {
+      const start = `${name}:${keptKey(account)}.`;
+      await pool.query("delete from rate_limits where starts_with(key, $1)", [start]);
     },
   };
 }

@@ -40,8 +40,8 @@ async function signUp(): Promise<SignedUp> {
   return { ...owner, userId: user.id, email, password: goodPassword, cookie: cookieOf(answer) };
 }
 
-const signIn = (email: string, password: string, from: string, cookie = "") =>
-  server.post("/api/auth/sign-in/email", { email, password }, { "x-forwarded-for": from, cookie });
+const signIn = (email: string, password: string, from: string, cookie = "", at = server) =>
+  at.post("/api/auth/sign-in/email", { email, password }, { "x-forwarded-for": from, cookie });
 
 /** Only the cookie of a known browser, without the session. */
 const knownOnly = (cookie: string) =>
@@ -106,6 +106,31 @@ test("a reset clears the failures and makes the browser known", async () => {
   expect(answer.status).toBe(200);
   expect(knownOnly(cookieOf(answer))).toContain("echoform.known=");
   expect((await signIn(owner.email, "quiet-harbour-93", from)).status).toBe(200);
+});
+
+test("a reset clears the failures of every known browser, in every process", async () => {
+  const second = await testServer(services, { roles: ["web"] });
+  const elsewhere = await signIn(owner.email, goodPassword, newNetwork());
+  const browsers = [knownOnly(owner.cookie), knownOnly(cookieOf(elsewhere))];
+  const from = newNetwork();
+  for (const cookie of browsers) {
+    const tryAt = async (at: TestServer) =>
+      (await signIn(owner.email, "wrong-password", from, cookie, at)).status;
+    for (let n = 0; n < 10; n += 1) expect(await tryAt(server)).toBe(401);
+    expect([await tryAt(server), await tryAt(second)]).toEqual([429, 429]);
+  }
+  const other = await signUp();
+  const stranger = knownOnly(other.cookie);
+  for (let n = 0; n < 10; n += 1) await signIn(other.email, "wrong-password", from, stranger);
+  const answer = await reset(await resetLink(owner.userId), "quiet-harbour-93", from);
+  expect(answer.status).toBe(200);
+  for (const [index, cookie] of browsers.entries()) {
+    const at = [server, second][index];
+    expect((await signIn(owner.email, "quiet-harbour-93", from, cookie, at)).status).toBe(200);
+  }
+  // Another account stays locked.
+  expect((await signIn(other.email, goodPassword, from, stranger)).status).toBe(429);
+  await second.close();
 });
 
 test("a reset and a password change revoke the other links", async () => {

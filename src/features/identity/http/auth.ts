@@ -206,9 +206,8 @@ export function authRoutes(
   async function resetPassword(c: AuthContext): Promise<Response> {
     const body = await parseBody(c, resetPasswordInput);
     checkPassword(body.newPassword, "newPassword", [services.env.APP_NAME]);
-    const network = limitKey(c.get("ip"));
     return asStranger(entrance, c, async () => {
-      await limits.take("password-change", network);
+      await limits.take("password-change", limitKey(c.get("ip")));
       const owner = await ownerOfResetLink(services.db, body.token);
       if (owner !== null) checkPassword(body.newPassword, "newPassword", [owner.email]);
       const answer = await forward(services, c, { body });
@@ -217,7 +216,7 @@ export function authRoutes(
       if (owner === null) return answer;
       await forgetLinks(services.db, owner.id);
       await limits.forget("account-failures", owner.email);
-      await limits.forget("sign-in-failures", `${owner.email} ${network}`);
+      await limits.forgetAll("sign-in-failures", owner.email);
       // Using the link proves ownership of the mailbox.
       return known(c, answer, owner.email);
     });
