@@ -16,6 +16,7 @@ import {
 } from "./inputs/sign-up.ts";
 import { hasAnotherAdmin, lockAccountStates } from "./commands/account-state.ts";
 import type { MemberRights } from "./commands/member-rights.ts";
+import { forgetLinks } from "./commands/sessions.ts";
 import { canChangeUsername } from "./policy.ts";
 
 export {
@@ -200,7 +201,7 @@ export async function setRole(
 }
 
 /**
- * Sets a new password and ends every session of its owner.
+ * Sets a new password, ends every session of its owner and revokes their links from reset mails.
  * @throws AppError unprocessable (password), not-found
  */
 export async function setPassword(
@@ -224,5 +225,6 @@ export async function setPassword(
       throw new AppError("not-found", { detail: t`Nobody signs in with this e-mail address` });
     }
     await tx.deleteFrom("sessions").where("user_id", "=", changed.user_id).execute();
+    await forgetLinks(tx, changed.user_id);
   });
 }

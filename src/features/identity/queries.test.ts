@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aMember } from "#tests/harness/factories.ts";
 import { testServices } from "#tests/harness/services.ts";
@@ -76,6 +77,24 @@ test("an operator makes a member, who becomes admin and gets another password", 
   await expect(setPassword(services, email, "password1")).rejects.toMatchObject({
     code: "unprocessable",
   });
+});
+
+test("a password that an operator sets revokes the links of reset mails, of its owner alone", async () => {
+  const password = "first-lantern-1";
+  const linked = async (email: string) => {
+    const { id } = await createMember(services, { email, name: "Jo", password }, openAccount);
+    const link = { id: randomUUID(), identifier: randomUUID(), value: id };
+    const expires_at = new Date(Date.now() + 3_600_000);
+    await services.db
+      .insertInto("verifications")
+      .values({ ...link, expires_at })
+      .execute();
+    return link.id;
+  };
+  const [own, other] = [await linked("own@example.org"), await linked("other@example.org")];
+  await setPassword(services, "own@example.org", "second-lantern-2");
+  const left = services.db.selectFrom("verifications").select("id");
+  expect(await left.where("id", "in", [own, other]).execute()).toEqual([{ id: other }]);
 });
 
 test.each([
