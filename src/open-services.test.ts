@@ -1,4 +1,8 @@
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import net from "node:net";
 import os from "node:os";
+import path from "node:path";
 import { expect, test } from "vitest";
 import { testDatabase } from "#tests/harness/database.ts";
 import { aMember, aPicture } from "#tests/harness/factories.ts";
@@ -44,4 +48,17 @@ test("a database newer than the release is refused, and nothing stays open", asy
       )
       .then((result) => result.rows);
   await expect.poll(left).toEqual([{ n: 0 }]);
+});
+
+test("a DATABASE_URL where nothing answers is refused in one sentence that names the setting", async () => {
+  const server = net.createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as net.AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  const folder = await mkdtemp(path.join(os.tmpdir(), "echoform-files-"));
+  const env = testEnv(`postgres://ada:quiet-river@127.0.0.1:${port}/echoform`, folder);
+  await expect(openServices(env)).rejects.toMatchObject({
+    message: `DATABASE_URL leads to ada@127.0.0.1:${port}/echoform (ECONNREFUSED): nothing answers there: start PostgreSQL, or correct the address.`,
+  });
+  await rm(folder, { recursive: true });
 });
