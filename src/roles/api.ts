@@ -67,7 +67,7 @@ import { openApiDocs, openApiRoute } from "./openapi.ts";
 type ApiEnv = AppEnv & { Bindings: { exchange: Exchange } };
 
 /** The routes that request casts. */
-const castAddresses = new Set(["/api/generate", "/api/generations/upscale"]);
+const castAddresses = new Set(["/api/generate", "/api/generations/upscale", "/api/grids"]);
 
 /** Where the provider of payments sends its events; they have a limit of their own. */
 const receiver = "/api/webhooks/stripe";

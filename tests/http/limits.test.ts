@@ -97,6 +97,19 @@ test("everything under /api is limited to 600 a minute", async () => {
   expect((await server.fetch("/healthz")).status).toBe(200);
 });
 
+test("requests of casts, enlargements and grids are limited to 30 a minute, together", async () => {
+  await fresh();
+  const member = await server.signUp();
+  const headers = { "content-type": "application/json", "idempotency-key": "a-key-of-a-test" };
+  const ask = (address: string) =>
+    member.fetch(address, { method: "POST", headers, body: "{}" }).then(({ status }) => status);
+  const addresses = ["/api/grids", "/api/generate", "/api/generations/upscale"];
+  for (let n = 0; n < 10; n += 1) {
+    expect(await Promise.all(addresses.map(ask))).toEqual([400, 400, 400]);
+  }
+  expect(await Promise.all(addresses.map(ask))).toEqual([429, 429, 429]);
+});
+
 test("100 sign-ins at once: two hash, twenty wait, the others are told to retry", async () => {
   const wide = await testServer(
     { ...services, env: { ...services.env, RATE_LIMIT_FACTOR: 1000 } },
