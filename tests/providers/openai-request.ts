@@ -15,6 +15,7 @@ export type Asked = {
   partials: number;
   quality: string;
   outputFormat: string;
+  responseFormat: string;
 };
 
 export const gptImageModels = [
@@ -30,6 +31,11 @@ export const gptImageModels = [
   "gpt-image-2.6-flare",
   "chatgpt-image-latest",
 ] as const;
+/**
+ * A model that OpenAI retired ("This model was retired on May 12, 2026") and compatible services may still have. It takes
+ * the parameters that are "for retired image models", and none of those that are "only supported for the GPT image models".
+ */
+export const retiredModel = "dall-e-3";
 const anySize = /^gpt-image-2(?:\.5)?(?:-|$)/;
 const standardSizes = ["1024x1024", "1536x1024", "1024x1536", "auto"];
 const fields = new Set([
@@ -53,6 +59,18 @@ const fields = new Set([
   "stream",
   "user",
 ]);
+
+const retiredFields = new Set([
+  "model",
+  "n",
+  "prompt",
+  "quality",
+  "response_format",
+  "size",
+  "style",
+  "user",
+]);
+const retiredSizes = ["256x256", "512x512", "1024x1024", "1792x1024", "1024x1792"];
 
 export const problem = (
   message: string,
@@ -109,6 +127,7 @@ export async function readAsked(exchange: Exchange): Promise<Read> {
       partials: Number(given.get("partial_images") ?? 0),
       quality: text("quality", "auto"),
       outputFormat: text("output_format", "png"),
+      responseFormat: text("response_format", "url"),
     },
   };
 }
@@ -156,22 +175,46 @@ export async function maskRefusalOf({
   return fault === null ? null : invalid(`Invalid file 'mask': ${fault}.`);
 }
 
-/** Status and body of a refusal; null for a valid request. */
-export function refusalOf({ asked, edit, images, given }: Read): [number, unknown] | null {
-  const invalid = (message: string, code: string, param: string): [number, unknown] => [
-    400,
-    problem(message, "invalid_request_error", code, param),
-  ];
+const invalid = (message: string, code: string, param: string): [number, unknown] => [
+  400,
+  problem(message, "invalid_request_error", code, param),
+];
+const wrong = (name: string) => invalid(`Invalid value for '${name}'.`, "invalid_value", name);
+const withoutPrompt = invalid(
+  "Missing required parameter: 'prompt'.",
+  "missing_required_parameter",
+  "prompt",
+);
+const unknownField = (name: string) =>
+  invalid(`Unknown parameter: '${name}'.`, "unknown_parameter", name);
+
+/** The refusal of a request for the retired model. */
+function retiredRefusalOf({ asked, edit, given }: Read): [number, unknown] | null {
+  const unknown = [...given.keys()].find((name) => !retiredFields.has(name));
+  if (unknown) return unknownField(unknown);
+  if (edit) return wrong("model");
+  if (asked.prompt === "") return withoutPrompt;
+  if (!(asked.n >= 1 && asked.n <= 10)) return wrong("n");
+  if (!retiredSizes.includes(asked.size)) return wrong("size");
+  if (!["auto", "standard", "hd"].includes(asked.quality)) return wrong("quality");
+  return ["url", "b64_json"].includes(asked.responseFormat) ? null : wrong("response_format");
+}
+
+/**
+ * Status and body of a refusal; null for a valid request.
+ * @param hasRetired whether the service has the retired model
+ */
+export function refusalOf(read: Read, hasRetired: boolean): [number, unknown] | null {
+  const { asked, edit, images, given } = read;
   const { model, prompt, size, quality, partials, n } = asked;
+  if (hasRetired && model === retiredModel) return retiredRefusalOf(read);
   if (!gptImageModels.some((known) => known === model)) {
     const message = `The model '${model}' does not exist or you do not have access to it.`;
     return [404, problem(message, "invalid_request_error", "model_not_found")];
   }
   const unknown = [...given.keys()].find((name) => !fields.has(name));
-  if (unknown) return invalid(`Unknown parameter: '${unknown}'.`, "unknown_parameter", unknown);
-  if (prompt === "") {
-    return invalid("Missing required parameter: 'prompt'.", "missing_required_parameter", "prompt");
-  }
+  if (unknown) return unknownField(unknown);
+  if (prompt === "") return withoutPrompt;
   if (edit && images.length === 0) {
     return invalid("Missing required parameter: 'image'.", "missing_required_parameter", "image");
   }
@@ -184,7 +227,6 @@ export function refusalOf({ asked, edit, images, given }: Read): [number, unknow
   if (images.some(({ type }) => !/^image\/(?:png|webp|jpeg)$/.test(type))) {
     return invalid("Invalid file 'image': unsupported mimetype.", "invalid_image_file", "image");
   }
-  const wrong = (name: string) => invalid(`Invalid value for '${name}'.`, "invalid_value", name);
   if (!isSizeOf(model, size)) return wrong("size");
   const isGreat = model.startsWith("gpt-image-2.5-");
   const qualities = ["auto", "low", "medium", "high", ...(isGreat ? ["xhigh", "max"] : [])];

@@ -14,6 +14,7 @@ import {
   type Read,
   readAsked,
   refusalOf,
+  retiredModel,
 } from "./openai-request.ts";
 import { type Exchange, type Fault, pngOf, type Provider, runProvider } from "./service.ts";
 
@@ -115,8 +116,15 @@ async function answerStream(
   res.end();
 }
 
-/** Starts a double; its API key is `test-key`. */
-export async function runOpenAi(): Promise<OpenAiProvider> {
+/** How a model words a prompt anew that supports "prompt revision". */
+export const revised = (prompt: string) => `${prompt}, in soft light and fine detail`;
+
+/**
+ * Starts a double; its API key is `test-key`.
+ * @param hasRetired as a compatible service that still has a model which OpenAI retired. `revised_prompt` is "for models
+ * that support prompt revision. Not returned by GPT image models" (`Image` of resources/images.d.ts), so only that one sends it
+ */
+export async function runOpenAi(hasRetired = false): Promise<OpenAiProvider> {
   let pictures = 0;
   /** Whether the "second-fails" fault let this call pass; the next one fails. */
   let sparing = false;
@@ -124,7 +132,8 @@ export async function runOpenAi(): Promise<OpenAiProvider> {
     const { res, method, path } = exchange;
     const json: Exchange["json"] = (...said) => exchange.json(...said);
     if (method === "GET" && path === "/v1/models") {
-      const data = gptImageModels.map((id) => ({ id, object: "model" }));
+      const ids = [...gptImageModels, ...(hasRetired ? [retiredModel] : [])];
+      const data = ids.map((id) => ({ id, object: "model" }));
       return json(200, { object: "list", data });
     }
     if (path !== "/v1/images/generations" && path !== "/v1/images/edits") {
@@ -136,7 +145,7 @@ export async function runOpenAi(): Promise<OpenAiProvider> {
     const played = playing === null ? undefined : refusals[playing];
     if (played) return json(...played);
     const read = await readAsked(exchange);
-    const refused = refusalOf(read) ?? (await maskRefusalOf(read));
+    const refused = refusalOf(read, hasRetired) ?? (await maskRefusalOf(read));
     if (refused) return json(...refused);
     pictures += 1;
     sparing = fault === "second-fails" && !sparing;
@@ -161,7 +170,15 @@ export async function runOpenAi(): Promise<OpenAiProvider> {
       setTimeout(() => res.socket?.destroy(), 20);
       return;
     }
-    const data = Array.from({ length: asked.n }, () => ({ b64_json: png.toString("base64") }));
+    const b64_json = png.toString("base64");
+    if (asked.model === retiredModel) {
+      // An address of another machine, good "for 60 minutes", unless bytes are asked for.
+      const given =
+        asked.responseFormat === "b64_json" ? { b64_json } : { url: "https://pictures.invalid/1" };
+      const item = { ...given, revised_prompt: revised(asked.prompt) };
+      return json(200, { created: 1, data: Array.from({ length: asked.n }, () => item) }, headers);
+    }
+    const data = Array.from({ length: asked.n }, () => ({ b64_json }));
     const { size, quality, outputFormat } = asked;
     json(200, { created: 1, data, size, quality, output_format: outputFormat, usage }, headers);
   };

@@ -4,6 +4,7 @@ import { aCaster } from "#tests/harness/caster.ts";
 import { aMember } from "#tests/harness/factories.ts";
 import { runImageService, type Fate, type ImageService } from "#tests/harness/image-service.ts";
 import { testServices } from "#tests/harness/services.ts";
+import { revised, runOpenAi } from "#tests/providers/openai.ts";
 import { runRunware } from "#tests/providers/runware.ts";
 import type { Provider } from "#tests/providers/service.ts";
 import type { OpenServices } from "#app/open-services.ts";
@@ -13,12 +14,14 @@ import type { ReportedCast } from "../queries/service-reports.ts";
 
 let images: ImageService;
 let runware: Provider;
+let compatible: Provider;
 let services: OpenServices;
 let worker: ReturnType<typeof startWorker>;
 let fate: Fate = "picture";
 beforeAll(async () => {
   images = await runImageService(() => fate);
   runware = await runRunware();
+  compatible = await runOpenAi(true);
   services = await testServices({
     env: {
       ENGINE_IMG_KIND: "openai",
@@ -27,6 +30,10 @@ beforeAll(async () => {
       ENGINE_RUN_KIND: "runware",
       ENGINE_RUN_URL: runware.url,
       ENGINE_RUN_KEY: "test-key",
+      ENGINE_OWN_KIND: "openai",
+      ENGINE_OWN_URL: `${compatible.url}/v1`,
+      ENGINE_OWN_KEY: "test-key",
+      ENGINE_OWN_MODELS: "dall-e-3,gpt-image-2",
     },
   });
   worker = startWorker(services);
@@ -34,7 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker.stop();
   await services.close();
-  await Promise.all([images.close(), runware.close()]);
+  await Promise.all([images.close(), runware.close(), compatible.close()]);
 });
 
 async function reports(query = ""): Promise<ReportedCast[]> {
@@ -62,6 +69,20 @@ test("AD-09 costs and request ids that a service reports are kept with the cast,
   expect(items[1].reports[0]).toMatchObject({ cost: 0.0013 });
   expect(await reports("?engine=runware:run")).toHaveLength(1);
   expect(JSON.stringify(items)).not.toContain("a lake");
+});
+
+test("AD-09 the words that a service drew from in place of the member's are kept with the cast, where it tells them", async () => {
+  const member = await aCaster(services);
+  const [prompt, engine] = ["a lake at noon", "openai:own"];
+  const reworded = await member.cast(prompt, { engine, model: "dall-e-3" });
+  await member.end(reworded);
+  const asTyped = await member.cast(prompt, { engine, model: "gpt-image-2" });
+  await member.end(asTyped);
+  const items = await reports(`?engine=${engine}`);
+  expect(items.map(({ reports: [report] }) => report?.["revisedPrompt"])).toEqual([
+    undefined,
+    revised(prompt),
+  ]);
 });
 
 test("AD-09 a picture that may have been billed and never came is listed", async () => {
