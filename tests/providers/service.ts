@@ -20,7 +20,6 @@ export type Fault =
   | "duplicate-frames"
   | "drop-socket"
   | "odd-frames"
-  | "stream-error"
   | "out-of-memory"
   | "server-error"
   | "garbage";
