@@ -9,6 +9,8 @@ import type { BulkCreditsInput, CreditsInput } from "../inputs.ts";
 import { audited } from "./audit.ts";
 
 type Db = Pick<Services, "db">;
+/** What the audit log keeps of a correction. */
+type After = { moved: number; asked: number; key: string };
 type Corrected = { moved: number; records: AuditRecord[] };
 
 /** The result of an earlier correction with this key. @throws AppError not-found, key-reused for another member or amount */
@@ -26,9 +28,40 @@ async function earlierCorrection(
     .where("action", "=", "member.credits")
     .where(sql<boolean>`after ->> 'key' = ${key}`)
     .executeTakeFirst();
-  const { asked, moved } = (entry?.after ?? {}) as { asked?: number; moved?: number };
+  const { asked, moved } = (entry?.after ?? {}) as Partial<After>;
   if (asked !== amount || moved === undefined) throw new AppError("key-reused");
   return { moved };
+}
+
+/** Requests with one key wait for each other, whoever they are about. */
+async function lockKey(tx: AuditedTransaction, idempotencyKey: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, 0))`.execute(tx);
+}
+
+/**
+ * The result of an earlier correction of several balances with this key, or null.
+ * @throws AppError key-reused for other members, another amount or another reason
+ */
+async function earlierCorrections(
+  tx: AuditedTransaction,
+  { ids, amount, reason }: BulkCreditsInput,
+  key: string,
+): Promise<{ moved: number } | null> {
+  const entries = await tx
+    .selectFrom("admin_audit")
+    .select(["target_id as id", "after", "reason"])
+    .where("target_kind", "=", "member")
+    .where("action", "=", "member.credits")
+    .where(sql<boolean>`after ->> 'key' = ${`${key}:`} || target_id`)
+    .execute();
+  if (entries.length === 0) return null;
+  const earlier = new Set(entries.map(({ id }) => id));
+  const isSame =
+    earlier.size === ids.length &&
+    ids.every((id) => earlier.has(id)) &&
+    entries.every((one) => one.reason === reason && (one.after as After).asked === amount);
+  if (!isSame) throw new AppError("key-reused");
+  return { moved: entries.reduce((sum, { after }) => sum + (after as After).moved, 0) };
 }
 
 /** Corrects one balance within a transaction, once per key. @throws AppError not-found, key-reused */
@@ -43,8 +76,7 @@ async function correct(
     throw new AppError("not-found", { detail: t`There is no such account` });
   }
   const idempotencyKey = `correction:${key}`;
-  // Requests with one key wait for each other, whoever they are about.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${idempotencyKey}, 0))`.execute(tx);
+  await lockKey(tx, idempotencyKey);
   const first = await tx
     .selectFrom("ledger_transactions")
     .select("id")
@@ -53,7 +85,7 @@ async function correct(
   if (first) return { ...(await earlierCorrection(tx, userId, amount, key)), records: [] };
   const moved = await adjustCredits(tx, { userId, amount, reason, idempotencyKey });
   const target = { kind: "member" as const, id: userId };
-  const after = { moved, asked: amount, key };
+  const after: After = { moved, asked: amount, key };
   return { moved, records: [{ action: "member.credits", target, after, reason }] };
 }
 
@@ -83,7 +115,7 @@ export async function correctBalance(
 /**
  * Corrects the balances of several members by the same amount, all or none, once per idempotency key.
  * @returns the credits really moved, of all of them together
- * @throws AppError not-found when one is no member; key-reused for other members or another amount
+ * @throws AppError not-found when one is no member; key-reused for other members, another amount or another reason
  */
 export async function correctBalances(
   { db }: Db,
@@ -93,6 +125,9 @@ export async function correctBalances(
 ): Promise<{ members: number; moved: number }> {
   return audited(db, by, async (tx) => {
     const records: AuditRecord[] = [];
+    await lockKey(tx, `correction:${key}`);
+    const earlier = await earlierCorrections(tx, { ids, ...input }, key);
+    if (earlier !== null) return { result: { members: ids.length, ...earlier }, records };
     let moved = 0;
     // In one order, so that two requests about the same members do not wait for each other in a circle.
     for (const id of ids.toSorted()) {

@@ -24,7 +24,8 @@ const creditsDocs = described({
   headers: [
     {
       name: "Idempotency-Key",
-      description: "One for each correction; with another amount it answers 409",
+      description:
+        "One for each correction; with other members, another amount or another reason it answers 409",
       required: true,
       schema: z.string().min(8).max(255),
     },

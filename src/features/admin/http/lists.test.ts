@@ -160,3 +160,49 @@ test("AD-09 several balances are corrected at once, once per key", async () => {
     400,
   );
 });
+
+test("AD-09 a key that corrected several balances is refused for other members, another amount or another reason", async () => {
+  const made = await Promise.all([1, 2, 3].map(() => aMember(server.services, { credits: 10 })));
+  const [first, second, third] = made.map(({ id }) => id);
+  const correct = (ids: string[], changes: { amount?: number; reason?: string } = {}) =>
+    send(
+      "/api/admin/users/credits",
+      { ids, amount: 20, reason: "A late night", ...changes },
+      { "idempotency-key": "late-night" },
+    );
+  const done = { status: 200, body: { members: 2, moved: 40 } };
+  expect(await correct([first, second])).toEqual(done);
+  for (const answer of [
+    await correct([third]),
+    await correct([first]),
+    await correct([first, third]),
+    await correct([first, second, third]),
+    await correct([first, second], { amount: 21 }),
+    await correct([first, second], { reason: "Another night" }),
+  ]) {
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { type: "urn:echoform:problem:key-reused" },
+    });
+  }
+  // The order of the members is no difference.
+  expect(await correct([second, first])).toEqual(done);
+  const credits = await Promise.all([first, second, third].map(memberRow));
+  expect(credits.map((row) => row.credits)).toEqual([30, 30, 10]);
+});
+
+test("AD-09 of corrections with one key and other members at once, one is made", async () => {
+  const members = await Promise.all(
+    Array.from({ length: 6 }, () => aMember(server.services, { credits: 10 })),
+  );
+  const headers = { "idempotency-key": "at-once-1" };
+  const answers = await Promise.all(
+    members.map(({ id }) =>
+      send("/api/admin/users/credits", { ids: [id], amount: 20, reason: "At once" }, headers),
+    ),
+  );
+  const made = answers.map(({ status }) => status === 200);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(5);
+  const credits = await Promise.all(members.map(({ id }) => memberRow(id)));
+  expect(credits.map((row) => row.credits)).toEqual(made.map((one) => (one ? 30 : 10)));
+});
