@@ -9,6 +9,8 @@ export type Schema = {
   minItems?: number;
   properties?: Record<string, Schema>;
   required?: string[];
+  /** What the keys of a record hold that are not among the properties; false where there are none. */
+  additionalProperties?: Schema | boolean;
   items?: Schema;
   anyOf?: Schema[];
   oneOf?: Schema[];
@@ -25,8 +27,8 @@ type Operation = {
 };
 export type Document = { paths: Record<string, Record<string, Operation>> };
 
-/** The path to a field in a body: property names, and 0 for the first item of a list. */
-type Way = (string | 0)[];
+/** The path to a field in a body: property names, 0 for the first item of a list, and 1 for a record's key itself. */
+type Way = (string | 0 | 1)[];
 type BodyField = { at: "body"; way: Way; takesText: boolean };
 type ParameterField = { at: "path" | "query" | "header"; name: string };
 export type Field = BodyField | ParameterField;
@@ -50,15 +52,25 @@ const isText = ({ type, const: only, enum: some }: Schema) =>
   only === undefined &&
   some === undefined;
 
+/** A key of records under test: a parameter that the engine has, so that its value is looked at. */
+const someKey = "medium";
+
+/** The values of a record, whatever their keys; null for a schema that is none. */
+const valuesOf = ({ additionalProperties: values }: Schema): Schema | null =>
+  typeof values === "object" ? values : null;
+
 /** Every leaf of a schema, whatever its type: text may be sent anywhere. */
 function leavesOf(schema: Schema): Leaf[] {
   if (branches(schema).length > 0) return branches(schema).flatMap(leavesOf);
   const below = (step: string | 0, part: Schema) =>
     leavesOf(part).map((leaf) => ({ ...leaf, way: [step, ...leaf.way] }));
   if (schema.items) return below(0, schema.items);
-  if (schema.properties) {
-    return Object.entries(schema.properties).flatMap(([name, part]) => below(name, part));
-  }
+  const named = Object.entries(schema.properties ?? {}).flatMap(([name, part]) =>
+    below(name, part),
+  );
+  const values = valuesOf(schema);
+  if (values !== null) return [...named, ...below(someKey, values), { way: [1], takesText: true }];
+  if (schema.properties) return named;
   return schema.type === "null" ? [] : [{ way: [], takesText: isText(schema) }];
 }
 
@@ -72,13 +84,20 @@ function distinctLeaves(schema: Schema): Leaf[] {
   return [...byWay.values()];
 }
 
+/** What a step of a path leads to. */
+function partAt(schema: Schema, step: string | 0 | 1): Schema | undefined {
+  if (step === 0) return schema.items;
+  if (step === 1) return valuesOf(schema) ?? undefined;
+  return schema.properties?.[step] ?? valuesOf(schema) ?? undefined;
+}
+
 /** The branch of a schema that contains the path, for bodies with alternatives. */
 function branchWith(schema: Schema, way: Way): Schema {
   const [step] = way;
   const fits = (one: Schema): boolean =>
     branches(one).length > 0
       ? branches(one).some(fits)
-      : step === undefined || (step === 0 ? one.items : one.properties?.[step]) !== undefined;
+      : step === undefined || partAt(one, step) !== undefined;
   const found = branches(schema).find(fits);
   return found === undefined ? schema : branchWith(found, way);
 }
@@ -97,12 +116,16 @@ export function bodyWith(
   const branch = branchWith(schema, way);
   const [step, ...rest] = way;
   if (step === undefined) return text;
-  if (step === 0) return [bodyWith(branch.items ?? {}, rest, text, sample, name)];
+  const schemaOfPart = partAt(branch, step) ?? {};
+  if (step === 0) return [bodyWith(schemaOfPart, rest, text, sample, name)];
   const samples = (branch.required ?? []).map((key) => [
     key,
     sampleOf(branch.properties?.[key] ?? {}, sample, key),
   ]);
-  const part = bodyWith(branch.properties?.[step] ?? {}, rest, text, sample, step);
+  if (step === 1) {
+    return { ...Object.fromEntries(samples), [text]: sampleOf(schemaOfPart, sample, name) };
+  }
+  const part = bodyWith(schemaOfPart, rest, text, sample, step);
   return { ...Object.fromEntries(samples), [step]: part };
 }
 
