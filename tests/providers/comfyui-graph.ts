@@ -116,8 +116,8 @@ export const knownClasses: ReadonlySet<string> = new Set([
 export const outputsOf = (graph: Graph) =>
   Object.keys(graph).filter((id) => /^(?:Save|Preview)Image$/.test(graph[id].class_type));
 
-/** Nodes in the order they run: each after what it links to. */
-export function executionOrder(graph: Graph): string[] {
+/** The nodes that outputs need, in the order they run: each after what it links to. */
+export function executionOrder(graph: Graph, outputs: readonly string[]): string[] {
   const order: string[] = [];
   const visit = (id: string) => {
     if (order.includes(id) || !(id in graph)) return;
@@ -125,7 +125,7 @@ export function executionOrder(graph: Graph): string[] {
       if (Array.isArray(value)) visit(String(value[0]));
     order.push(id);
   };
-  for (const id of outputsOf(graph)) visit(id);
+  for (const id of outputs) visit(id);
   return order;
 }
 
@@ -150,7 +150,12 @@ function errorsOf(node: GraphNode, uploads: ReadonlySet<string>, graph: Graph) {
     }
     if (!(Number(steps) >= 1 && Number(steps) <= 10_000 && Number(cfg) >= 0)) {
       return [
-        { type: "value_smaller_than_min", message: "Value smaller than min", details: "steps" },
+        {
+          type: "value_smaller_than_min",
+          message: "Value smaller than min",
+          details: "steps",
+          extra_info: {},
+        },
       ];
     }
   }
@@ -173,30 +178,60 @@ const problem = (type: string, message: string, details = "") => ({
   node_errors: {},
 });
 
-/** The error of `/prompt` for a graph that it refuses; null for a valid one. */
-export function refusalOf(
+type NodeError = {
+  errors: { message: string; details: string }[];
+  dependent_outputs: string[];
+  class_type: string;
+};
+
+export type Validated =
+  | { refused: object }
+  /** The outputs that are drawn; `nodeErrors` say why others are not. */
+  | { outputs: string[]; nodeErrors: Record<string, NodeError> };
+
+/**
+ * What `/prompt` makes of a graph: it refuses one of which no output can be drawn, and of another it draws the outputs that can
+ * be ("Output will be ignored").
+ */
+export function validate(
   graph: Graph,
   uploads: ReadonlySet<string>,
   hasAdapters: boolean,
-): object | null {
+): Validated {
   for (const [id, node] of Object.entries(graph)) {
     if (!knownClasses.has(node.class_type) && !(hasAdapters && node.class_type in adapterInfo)) {
       const message = `Cannot execute because node ${node.class_type} does not exist.`;
-      return problem("invalid_prompt", message, `Node ID '#${id}'`);
+      return { refused: problem("invalid_prompt", message, `Node ID '#${id}'`) };
     }
   }
-  const outputs = outputsOf(graph);
-  if (outputs.length === 0) return problem("prompt_no_outputs", "Prompt has no outputs");
-  const nodeErrors = Object.fromEntries(
-    executionOrder(graph)
-      .map((id) => [id, errorsOf(graph[id], uploads, graph)] as const)
-      .filter(([, errors]) => errors.length > 0)
-      .map(([id, errors]) => [
-        id,
-        { errors, dependent_outputs: outputs, class_type: graph[id].class_type },
-      ]),
+  const all = outputsOf(graph);
+  if (all.length === 0) {
+    return { refused: problem("prompt_no_outputs", "Prompt has no outputs") };
+  }
+  const outputs: string[] = [];
+  const nodeErrors: Record<string, NodeError> = {};
+  /** Of all nodes that were looked at, also for the outputs before. */
+  const found = new Map<string, NodeError["errors"]>();
+  for (const output of all) {
+    const needed = executionOrder(graph, [output]);
+    for (const id of needed) found.set(id, errorsOf(graph[id], uploads, graph));
+    if (needed.every((id) => found.get(id)?.length === 0)) {
+      outputs.push(output);
+      continue;
+    }
+    for (const [id, errors] of found) {
+      if (errors.length === 0) continue;
+      nodeErrors[id] ??= { errors, dependent_outputs: [], class_type: graph[id].class_type };
+      nodeErrors[id].dependent_outputs.push(output);
+    }
+  }
+  if (outputs.length > 0) return { outputs, nodeErrors };
+  // Only the errors of the outputs themselves, not of the nodes that they need.
+  const own = all.flatMap((id) => nodeErrors[id]?.errors ?? []);
+  const refused = problem(
+    "prompt_outputs_failed_validation",
+    "Prompt outputs failed validation",
+    own.map(({ message, details }) => `${message}: ${details}`).join("\n"),
   );
-  if (Object.keys(nodeErrors).length === 0) return null;
-  const refused = problem("prompt_outputs_failed_validation", "Prompt outputs failed validation");
-  return { ...refused, node_errors: nodeErrors };
+  return { refused: { ...refused, node_errors: nodeErrors } };
 }

@@ -3,7 +3,8 @@
  * execution.py, `WebUIProgressHandler` of comfy_execution/progress.py. A prompt moves from the queue into the history
  * in one step; its events are sent only to the client that queued it, but an interruption is sent to all.
  */
-import { executionOrder, type Graph, outputsOf } from "./comfyui-graph.ts";
+import { executionOrder, type Graph } from "./comfyui-graph.ts";
+import { heapify, heapPop, heapPush } from "./python-heap.ts";
 import type { Fault } from "./service.ts";
 
 export type Prompt = {
@@ -11,15 +12,19 @@ export type Prompt = {
   number: number;
   clientId: string | null;
   graph: Graph;
+  /** Those that are drawn. */
+  outputs: readonly string[];
   extra: Record<string, unknown>;
 };
 type Message = [event: string, data: Record<string, unknown>];
 type Entry = {
   prompt: unknown;
-  outputs: Record<string, { images: { filename: string; subfolder: string; type: string }[] }>;
+  outputs: Record<string, { images: SavedFile[] }>;
   status: { status_str: "success" | "error"; completed: boolean; messages: Message[] };
   meta: Record<string, object>;
 };
+/** A picture of an output node, in the folder of its type. */
+export type SavedFile = { filename: string; subfolder: string; type: "temp" | "output" };
 type Thrown = { type: string; message: string };
 
 /** Sends to a client; null sends to all of them. */
@@ -29,7 +34,7 @@ export type Told = {
   /** Pictures wait for this promise before they are finished. */
   held(): Promise<unknown>;
   fault(): Fault | null;
-  save(prompt: Prompt, filename: string, width: number, height: number): void;
+  save(prompt: Prompt, file: SavedFile, width: number, height: number): void;
 };
 
 const nodeMs = 10;
@@ -37,12 +42,12 @@ const stepMs = 20;
 const shownSteps = 6;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-export const queueEntry = ({ number, id, graph, extra, clientId }: Prompt) => [
+export const queueEntry = ({ number, id, graph, extra, clientId, outputs }: Prompt) => [
   number,
   id,
   graph,
   { ...extra, client_id: clientId },
-  outputsOf(graph),
+  outputs,
 ];
 
 /**
@@ -50,6 +55,7 @@ export const queueEntry = ({ number, id, graph, extra, clientId }: Prompt) => [
  * @param isNew sends `execution_success` and `progress_state`, which older servers do not have
  */
 export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
+  /** A heap, which is also how it is listed. */
   let waiting: Prompt[] = [];
   let running: Prompt | null = null;
   const flag = { isInterrupted: false };
@@ -98,7 +104,7 @@ export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
     note("execution_start", {});
     note("execution_cached", { nodes: [] });
     let [width, height] = [64, 64];
-    const order = executionOrder(graph);
+    const order = executionOrder(graph, prompt.outputs);
     for (const [at, node] of order.entries()) {
       const { class_type: node_type, inputs } = graph[node];
       if (typeof inputs["width"] === "number") {
@@ -151,27 +157,26 @@ export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
         return failed();
       }
     }
-    const save = order.at(-1) ?? "";
-    const filename = `echoform_${prompt_id}_.png`;
-    told.save(prompt, filename, width, height);
-    const type = graph[save]?.class_type === "PreviewImage" ? "temp" : "output";
-    const images = [{ filename, subfolder: "", type }];
-    say("executed", { node: save, display_node: save, output: { images } });
+    const outputs: Entry["outputs"] = {};
+    const meta: Entry["meta"] = {};
+    for (const [nth, node] of prompt.outputs.entries()) {
+      const filename = `echoform_${prompt_id}_${nth === 0 ? "" : `${nth}_`}.png`;
+      const isTemporary = graph[node].class_type === "PreviewImage";
+      const file: SavedFile = { filename, subfolder: "", type: isTemporary ? "temp" : "output" };
+      told.save(prompt, file, width, height);
+      outputs[node] = { images: [file] };
+      meta[node] = { node_id: node, display_node: node, parent_node: null, real_node_id: node };
+      say("executed", { node, display_node: node, output: outputs[node] });
+    }
     if (isNew) note("execution_success", {});
-    return {
-      prompt: queueEntry(prompt),
-      outputs: { [save]: { images } },
-      status: { status_str: "success", completed: true, messages },
-      meta: {
-        [save]: { node_id: save, display_node: save, parent_node: null, real_node_id: save },
-      },
-    };
+    const status: Entry["status"] = { status_str: "success", completed: true, messages };
+    return { prompt: queueEntry(prompt), outputs, status, meta };
   };
 
   const work = async () => {
     const mine = life;
     if (running) return;
-    for (running = waiting.shift() ?? null; running; running = waiting.shift() ?? null) {
+    for (running = heapPop(waiting) ?? null; running; running = heapPop(waiting) ?? null) {
       updated();
       const prompt = running;
       const entry = await execute(prompt);
@@ -186,6 +191,7 @@ export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
   const dequeue = (id: string): boolean => {
     const isThere = waiting.some((prompt) => prompt.id === id);
     waiting = waiting.filter((prompt) => prompt.id !== id);
+    heapify(waiting);
     if (isThere) {
       cancelled.push(id);
       updated();
@@ -213,7 +219,7 @@ export function openPromptQueue(isNew: boolean, told: Told, pace = 1) {
     remembered: (): string[] => [...history.keys()],
     forget: (id: string) => history.delete(id),
     put(prompt: Prompt) {
-      waiting.push(prompt);
+      heapPush(waiting, prompt);
       updated();
       void work();
     },

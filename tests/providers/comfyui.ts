@@ -9,7 +9,7 @@
 import { WebSocket, WebSocketServer } from "ws";
 import { invalidId, nodeInfo, noPrompt, systemStats } from "./comfyui-about.ts";
 import { oddBytes, oddTexts, previewFrame, previewWithMetadata } from "./comfyui-frames.ts";
-import { adapterInfo, type Graph, knownClasses, objectInfo, refusalOf } from "./comfyui-graph.ts";
+import { adapterInfo, type Graph, knownClasses, objectInfo, validate } from "./comfyui-graph.ts";
 import { openPromptQueue, queueEntry } from "./comfyui-queue.ts";
 import { maskFault, redrawn } from "./masks.ts";
 import { type Exchange, type Fault, pngOf, type Provider, runProvider } from "./service.ts";
@@ -18,6 +18,8 @@ type Asked = {
   prompt?: Graph;
   client_id?: string;
   prompt_id?: string;
+  /** Before all that wait. */
+  front?: boolean;
   extra_data?: Record<string, unknown>;
   delete?: string[];
   clear?: boolean;
@@ -89,6 +91,8 @@ export async function runComfyUi(
   const kept: string[] = [];
   const submitted: string[] = [];
   let fault: Fault | null = null;
+  /** How many prompts were numbered since the start. */
+  let numbered = 0;
 
   const sendTo = (client: Client | undefined, frame: string | Buffer) => {
     if (client?.socket.readyState === WebSocket.OPEN) client.socket.send(frame);
@@ -123,12 +127,11 @@ export async function runComfyUi(
       },
       held: async () => provider.held,
       fault: () => fault,
-      save({ graph }, filename, width, height) {
+      save({ graph }, { filename, type }, width, height) {
         const sampler = Object.values(graph).find((node) => node.class_type === "KSampler");
-        const isTemporary = Object.values(graph).some((node) => node.class_type === "PreviewImage");
-        if (!isTemporary) kept.push(filename);
+        if (type === "output") kept.push(filename);
         files.set(
-          `${isTemporary ? "temp" : "output"} ${filename}`,
+          `${type} ${filename}`,
           maskedPicture(graph, uploads) ??
             pngOf(width, height, Number(sampler?.inputs["seed"] ?? 0)),
         );
@@ -142,19 +145,21 @@ export async function runComfyUi(
     if (!graph) return exchange.json(400, noPrompt);
     const given = old ? undefined : asked.prompt_id;
     if (given !== undefined && !uuid.test(given)) return exchange.json(400, invalidId);
-    const refused = refusalOf(graph, new Set(uploads.keys()), hasAdapters);
-    if (refused) return exchange.json(400, refused);
+    const valid = validate(graph, new Set(uploads.keys()), hasAdapters);
+    if ("refused" in valid) return exchange.json(400, valid.refused);
     const id = given ?? crypto.randomUUID();
     submitted.push(id);
-    const number = submitted.length;
+    const number = asked.front === true ? -numbered : numbered;
+    numbered += 1;
     queue.put({
       id,
       number,
       clientId: asked.client_id ?? null,
       graph,
+      outputs: valid.outputs,
       extra: asked.extra_data ?? {},
     });
-    exchange.json(200, { prompt_id: id, number, node_errors: {} });
+    exchange.json(200, { prompt_id: id, number, node_errors: valid.nodeErrors });
   };
 
   const upload = async (exchange: Exchange) => {
@@ -275,6 +280,7 @@ export async function runComfyUi(
     wipeQueue: () => queue.wipe(),
     restart() {
       queue.restart();
+      numbered = 0;
       for (const { socket } of clients.values()) socket.terminate();
       clients.clear();
     },

@@ -144,6 +144,14 @@ const graphError = z.strictObject({
   details: text,
   extra_info: z.record(text, z.unknown()),
 });
+const nodeErrors = z.record(
+  text,
+  z.strictObject({
+    errors: z.array(graphError).min(1),
+    dependent_outputs: z.array(text).min(1),
+    class_type: text,
+  }),
+);
 /** Answers of a ComfyUI server, by address. */
 export const comfyShapes = {
   "GET /system_stats": z.strictObject({
@@ -186,19 +194,9 @@ export const comfyShapes = {
   "POST /prompt": z.strictObject({
     prompt_id: z.uuid(),
     number: z.number(),
-    node_errors: z.strictObject({}),
+    node_errors: nodeErrors,
   }),
-  refused: z.strictObject({
-    error: graphError,
-    node_errors: z.record(
-      text,
-      z.strictObject({
-        errors: z.array(graphError).min(1),
-        dependent_outputs: z.array(text),
-        class_type: text,
-      }),
-    ),
-  }),
+  refused: z.strictObject({ error: graphError, node_errors: nodeErrors }),
   "GET /queue": z.strictObject({ queue_running: z.array(queued), queue_pending: z.array(queued) }),
   "GET /history/": z.record(
     text,

@@ -109,7 +109,11 @@ test("ST-07 the double of ComfyUI answers as the server does", async () => {
   ) as {
     prompt: object;
   };
-  for (const body of [{}, { prompt, prompt_id: "x" }, { prompt }]) {
+  const { prompt: whole } = JSON.parse(sent) as { prompt: object };
+  const gone = { class_type: "LoadImage", inputs: { image: "gone.png" } };
+  const shown = { class_type: "PreviewImage", inputs: { images: ["gone", 0] } };
+  const partly = { ...whole, gone, shown };
+  for (const body of [{}, { prompt, prompt_id: "x" }, { prompt }, { prompt: partly }]) {
     await ask(provider, "POST /prompt", body);
   }
   await ask(provider, "GET /queue");
