@@ -11,7 +11,7 @@ export const reads: Readonly<Record<string, readonly string[]>> = {
   billing: ["users"],
   notifications: ["generations", "sessions", "users"],
   payments: ["ledger_accounts", "ledger_entries", "ledger_transactions", "users"],
-  pictures: ["users"],
+  pictures: ["import_pictures", "users"],
   collections: ["pictures", "users"],
   social: ["collection_items", "collections", "pictures", "users"],
   generation: ["holds", "picture_gaps", "pictures", "prompts", "uploads", "users"],

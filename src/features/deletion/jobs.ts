@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { notify } from "#app/db/live.ts";
 import { failpoint } from "#app/lib/failpoint.ts";
 import type { Services } from "#app/services.ts";
-import { rewriteWithoutSource } from "#app/features/pictures/commands.ts";
+import { deleteUnlessNamed, rewriteWithoutSource } from "#app/features/pictures/commands.ts";
 import { pruneWords } from "#app/features/search/commands.ts";
 import { addRemoved, addTasks, type TaskKind } from "./commands/tasks.ts";
 import { eraseAccount } from "./jobs/erase-account.ts";
@@ -28,22 +28,29 @@ async function due({ db }: Pick<Services, "db">): Promise<Due[]> {
 
 type Task = { kind: TaskKind; key: string };
 
-/**
- * Does one task; done again after a crash it does no harm.
- * @returns digests that caches of variants must forget too
- */
-async function doTask(services: Services, { kind, key }: Task): Promise<string[]> {
-  if (kind === "file") await services.storage.delete(key);
-  else if (kind === "cache") await notify(services.db, "files_erased", key);
-  else {
-    const before = await rewriteWithoutSource(services, key);
-    return before === null ? [] : [before];
+/** What a task did: files deleted, and digests that caches of variants must forget too. */
+type TaskResult = { files: number; digests: readonly string[] };
+
+/** Does one task; done again after a crash it does no harm, also where the same image has been imported again by then. */
+async function doTask(services: Services, { kind, key }: Task): Promise<TaskResult> {
+  if (kind === "file") {
+    return { files: (await deleteUnlessNamed(services, key)) ? 1 : 0, digests: [] };
   }
-  return [];
+  if (kind === "cache") {
+    await notify(services.db, "files_erased", key);
+    return { files: 0, digests: [] };
+  }
+  const before = await rewriteWithoutSource(services, key);
+  return { files: 0, digests: before === null ? [] : [before] };
 }
 
 /** Takes a task off the list and counts it, in one transaction. */
-async function markDone(services: Services, id: string, task: Task, digests: readonly string[]) {
+async function markDone(
+  services: Services,
+  id: string,
+  task: Task,
+  { files, digests }: TaskResult,
+) {
   await services.db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom("deletion_tasks")
@@ -53,7 +60,7 @@ async function markDone(services: Services, id: string, task: Task, digests: rea
       .executeTakeFirst();
     if (numDeletedRows === 0n) return;
     await addTasks(tx, id, "cache", digests);
-    await addRemoved(tx, id, { files: task.kind === "file" ? 1 : 0, remixes: digests.length });
+    await addRemoved(tx, id, { files, remixes: digests.length });
   });
 }
 

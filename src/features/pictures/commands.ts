@@ -35,7 +35,7 @@ export { mayErase } from "./commands/change.ts";
 export { writeAs, type Editor } from "./commands/editor.ts";
 export { deletePicture, purgeRemoved } from "./commands/delete.ts";
 export { erasePictures, eraseUploads, rewriteWithoutSource } from "./commands/erase.ts";
-export { removeFiles } from "./commands/files.ts";
+export { deleteUnlessNamed, holdFiles, removeFiles } from "./commands/files.ts";
 export { makeVariant } from "./commands/signed.ts";
 export { storePicture, type StoredPicture } from "./commands/store.ts";
 export {

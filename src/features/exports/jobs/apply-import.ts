@@ -7,6 +7,7 @@ import { takeOverKit, takeOverWordList } from "#app/features/generation/commands
 import { setPortrait, updateProfile } from "#app/features/identity/commands.ts";
 import { sessionUser } from "#app/features/identity/queries.ts";
 import { followCreator, likePicture } from "#app/features/social/commands.ts";
+import { holdFiles } from "#app/features/pictures/commands.ts";
 import type { ImportCounts } from "../queries.ts";
 import { idsHere } from "./book-pictures.ts";
 import { parseRecord, readProfile } from "./check-import.ts";
@@ -22,13 +23,27 @@ import { readArchive, type ArchiveFile } from "./read-archive.ts";
 /** Images written at the same time: while one is written, the next ones are read. */
 const storedAtOnce = 4;
 
-/** Puts the files of the archive's pictures into the store, but for those that a picture here has. */
-export async function storeOriginals(
+/** Whether an original is there, and stays: a deletion that began before the import was known may be under way. */
+async function hasOriginal(
   { db, storage }: ImportServices,
+  { key, digest, size }: { key: string; digest: string; size: number },
+): Promise<boolean> {
+  const isWhole = async () => (await storage.head(key))?.size === size;
+  if (!(await isWhole())) return false;
+  return db.transaction().execute(async (tx) => {
+    await holdFiles(tx, digest);
+    return isWhole();
+  });
+}
+
+/** Puts the files of the archive's pictures into the store, but for those that are there. */
+export async function storeOriginals(
+  services: ImportServices,
   { id }: ImportTarget,
   pieces: AsyncIterable<Uint8Array>,
   onProgress: Progress,
 ): Promise<void> {
+  const { db, storage } = services;
   const { total } = await db
     .selectFrom("import_pictures")
     .select((eb) => eb.fn.countAll<number>().as("total"))
@@ -40,7 +55,8 @@ export async function storeOriginals(
   async function store(file: ArchiveFile): Promise<void> {
     if (file.digest === null) return;
     const key = originalKey(file.digest, formatOfKey(file.name));
-    const given = (await storage.head(key))?.size === file.size ? null : await file.bytes();
+    const isThere = await hasOriginal(services, { key, digest: file.digest, size: file.size });
+    const given = isThere ? null : await file.bytes();
     await work.begin(async () => {
       if (given !== null) await storage.put(key, given);
       done += 1;

@@ -1,11 +1,15 @@
 import { createHash, randomUUID } from "node:crypto";
+import { sql, type Transaction } from "kysely";
 import type { Provenance, VariantRequest } from "#app/adapters/imaging/port.ts";
 import {
+  digestOfKey,
   originalKey,
+  originalKeys,
   premadeVariants,
   variantKey,
   type OriginalFormat,
 } from "#app/rules/picture-files.ts";
+import type { Database } from "#app/db/schema.ts";
 import type { ClaimedParent } from "#app/adapters/provenance/port.ts";
 import type { Services } from "#app/services.ts";
 import { signedOriginal, signedVariant } from "./signed.ts";
@@ -74,26 +78,67 @@ export async function writeOriginal(
 }
 
 /**
+ * Holds the files of an original until the transaction ends: nobody else deletes one meanwhile. Imports hold them while
+ * they look whether a file is there already.
+ */
+export async function holdFiles(tx: Transaction<Database>, sha256: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`files:${sha256}`}, 0))`.execute(tx);
+}
+
+/** Whether a picture has one of these originals, or an import that is under way counts on it. */
+async function isNamed(tx: Transaction<Database>, sha256: string, storageKeys: readonly string[]) {
+  const picture = await tx
+    .selectFrom("pictures")
+    .select("id")
+    .where("storage_key", "in", storageKeys)
+    .executeTakeFirst();
+  if (picture !== undefined) return true;
+  const awaited = await tx
+    .selectFrom("import_pictures")
+    .select("sha256")
+    .where("sha256", "=", sha256)
+    .where("outcome", "is", null)
+    .executeTakeFirst();
+  return awaited !== undefined;
+}
+
+/**
+ * Deletes a file. That of a picture, an original or a variant, stays where a picture has it, by its row or by an import that is
+ * under way: an imported file bears the name that it had elsewhere, so it may come again while it is being deleted.
+ * @returns whether it was deleted
+ */
+export async function deleteUnlessNamed(
+  { db, storage }: Pick<Services, "db" | "storage">,
+  ...keys: [string, ...string[]]
+): Promise<boolean> {
+  const [first] = keys;
+  const sha256 = digestOfKey(first);
+  if (sha256 === null) {
+    for (const key of keys) await storage.delete(key);
+    return true;
+  }
+  // A variant goes with the original that it was made from, whichever form that has.
+  const originals = first.startsWith("pictures/") ? [first] : originalKeys(sha256);
+  return db.transaction().execute(async (tx) => {
+    await holdFiles(tx, sha256);
+    if (await isNamed(tx, sha256, originals)) return false;
+    for (const key of keys) await storage.delete(key);
+    return true;
+  });
+}
+
+/**
  * Deletes the files of an original that no picture refers to any more. Files left after an error are deleted by the
  * sweep of orphans.
  */
 export async function removeFiles(
-  { db, log, storage }: Pick<Services, "db" | "log" | "storage">,
-  file: { storageKey: string; sha256: string },
+  services: Pick<Services, "db" | "log" | "storage">,
+  { storageKey, sha256 }: { storageKey: string; sha256: string },
 ): Promise<void> {
-  const keys = [
-    file.storageKey,
-    ...premadeVariants.map((request) => variantKey(file.sha256, request)),
-  ];
+  const variants = premadeVariants.map((request) => variantKey(sha256, request));
   try {
-    const named = await db
-      .selectFrom("pictures")
-      .select("id")
-      .where("storage_key", "=", file.storageKey)
-      .executeTakeFirst();
-    if (named !== undefined) return;
-    for (const key of keys) await storage.delete(key);
+    await deleteUnlessNamed(services, storageKey, ...variants);
   } catch (error) {
-    log.warn({ err: error, keys }, "cannot delete files");
+    services.log.warn({ err: error, storageKey }, "cannot delete files");
   }
 }

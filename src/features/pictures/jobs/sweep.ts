@@ -1,5 +1,6 @@
 import { digestOfKey, originalKeys } from "#app/rules/picture-files.ts";
 import type { Services } from "#app/services.ts";
+import { deleteUnlessNamed } from "../commands/files.ts";
 
 type SweepServices = Pick<Services, "db" | "log" | "storage">;
 
@@ -34,11 +35,12 @@ const areas: readonly Area[] = [
 
 /** Deletes the files of a batch that no row names and that are old enough. @returns their keys */
 async function sweepBatch(
-  { db, storage }: SweepServices,
+  services: SweepServices,
   area: Area,
   files: ReadonlyMap<string, string[]>,
   olderThan: Date,
 ): Promise<string[]> {
+  const { db, storage } = services;
   const rows = await db
     .selectFrom(area.table)
     .select("storage_key")
@@ -50,8 +52,7 @@ async function sweepBatch(
     if (rowKeys.some((rowKey) => named.has(rowKey))) continue;
     const file = await storage.head(key);
     if (file === null || file.modified >= olderThan) continue;
-    await storage.delete(key);
-    swept.push(key);
+    if (await deleteUnlessNamed(services, key)) swept.push(key);
   }
   return swept;
 }
