@@ -7,12 +7,8 @@ export const editsKey = (memberId: string) => `edits:${memberId}`;
 /** The latest searches of this browser, whoever made them. */
 export const searchesKey = "recentSearches";
 
-/** Every key of a member. */
-export const memberKeys = (memberId: string) => [
-  notificationsKey(memberId),
-  draftKey(memberId),
-  editsKey(memberId),
-];
+/** The keys of members, whoever they are. */
+export const memberKey = /^(notifications|draft|edits)\b/;
 
 /**
  * The browser's cache with the latest pictures of the member who uses the installed app. Signing out removes it, and so

@@ -15,6 +15,16 @@ export function readStored(name: string): string | null {
   }
 }
 
+/** The names under which something is stored. */
+export function storedNames(): string[] {
+  const names = [...unsaved.keys()];
+  try {
+    return [...names, ...Object.keys(localStorage)];
+  } catch {
+    return names;
+  }
+}
+
 /** Stores a value under a name; null removes it. */
 export function writeStored(name: string, text: string | null): void {
   try {

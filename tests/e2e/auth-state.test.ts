@@ -203,19 +203,29 @@ test("AU-13 if the profile cannot be read the user is built from the session's o
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("signing out clears the member's notifications and draft from local storage", async () => {
+test("signing out clears the member's notifications, draft and edits from the browser's storage", async () => {
   const member = await browser.server.signUp("Kenji Abe");
   const page = await browser.open("/dashboard/studio/remix", { member, expect: [401] });
   await account(page).waitFor();
-  const keys = [`notifications-${member.userId}`, `draft:${member.userId}`];
+  const keys = [
+    `notifications-${member.userId}`,
+    `draft:${member.userId}`,
+    `edits:${member.userId}`,
+  ];
   const kept = () =>
-    page.evaluate((names) => names.map((name) => localStorage.getItem(name) !== null), keys);
+    page.evaluate(
+      (names) => names.map((name) => (localStorage[name] ?? sessionStorage[name]) !== undefined),
+      keys,
+    );
   await expect.poll(async () => (await kept())[1]).toBe(true);
-  await page.evaluate((name) => localStorage.setItem(name, "[]"), keys[0] ?? "");
+  await page.evaluate(
+    (names) => names.forEach((name) => localStorage.setItem(name, "[]")),
+    [keys[0], keys[2]],
+  );
   await account(page).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.getByText("Signed out successfully").waitFor();
-  await expect.poll(kept).toEqual([false, false]);
+  await expect.poll(kept).toEqual([false, false, false]);
 });
 
 test("a guest whose session answers 500 is told so and stays a guest", async () => {

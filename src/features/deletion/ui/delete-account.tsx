@@ -9,7 +9,9 @@ import { Field, PasswordField } from "#app/ui/field.tsx";
 import type { FormDefinition } from "#app/ui/form.ts";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { useForm } from "#app/ui/use-form.ts";
+import { forgetMembers } from "#app/ui/set-aside.ts";
 import { useHydrated } from "#app/ui/use-hydrated.ts";
+import { tellTabs } from "#app/features/identity/ui/auth-channel.ts";
 import { useFreshFactor, type FreshFactor } from "#app/features/identity/ui/fresh-factor.tsx";
 import { api } from "./api.ts";
 import "./deletion.css";
@@ -41,7 +43,11 @@ function definitionOf(
 function AskForm({ hasPassword, guard }: { hasPassword: boolean; guard: FreshFactor["guard"] }) {
   const { busy, errors, refusal, typed, form } = useForm(definitionOf(hasPassword, guard), api, {
     // The session has ended: a new page, without what this one knows of the member.
-    onDone: ({ key }) => location.assign(paths.appeal(key)),
+    onDone: ({ key }) => {
+      tellTabs("signed-out");
+      forgetMembers();
+      location.assign(paths.appeal(key));
+    },
   });
   return (
     <form className="deletion-form" {...form}>

@@ -1,6 +1,7 @@
 import { readSnapshot, snapshotKey, snapshotOf } from "#app/rules/auth-snapshot.ts";
-import { ownPicturesCache, searchesKey } from "#app/rules/member-storage.ts";
-import { readStored, writeStored } from "#app/ui/stored.ts";
+import { memberKey, ownPicturesCache, searchesKey } from "#app/rules/member-storage.ts";
+import { loadSetAside } from "#app/ui/load-set-aside.ts";
+import { readStored, storedNames, writeStored } from "#app/ui/stored.ts";
 import type { SessionUser } from "../queries.ts";
 import type { Auth } from "./auth-store.ts";
 import { userFromAuth } from "./auth-user.ts";
@@ -50,9 +51,12 @@ function shownOf(user: SessionUser): SessionUser {
 
 /**
  * Stores a confirmed state: the member, or nothing for a guest. A guest after a member signed out, or the session ended
- * in whatever way: what the member searched for, and pictures kept for times without a connection, go too. Even an expired snapshot says that there was one.
+ * in whatever way: what the member searched for, and pictures kept for times without a connection, go too. Even an expired
+ * snapshot says that there was one. What is stored for a member by their id stays where the session could not be read: a
+ * draft is nowhere else.
+ * @param isSure the server said so; it may also not have answered in time
  */
-export function keep(auth: Auth): void {
+export async function keep(auth: Auth, isSure = true): Promise<void> {
   const shown = auth.user === null ? auth : { ...auth, user: shownOf(auth.user) };
   const snapshot = snapshotOf(shown, Date.now());
   if (snapshot !== null) writeStored(snapshotKey, JSON.stringify(snapshot));
@@ -60,5 +64,10 @@ export function keep(auth: Auth): void {
     for (const key of [snapshotKey, searchesKey]) writeStored(key, null);
     // Only a secure address has caches.
     void globalThis.caches?.delete(ownPicturesCache);
+  }
+  const isOver = auth.status === "guest" && auth.error === null && isSure;
+  // Most guests were never members here, and do not need the code.
+  if (snapshot !== null || (isOver && storedNames().some((name) => memberKey.test(name)))) {
+    (await loadSetAside()).settleStored(snapshot?.user.id);
   }
 }

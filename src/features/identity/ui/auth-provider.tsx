@@ -2,8 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "re
 import { useLocation, useNavigate, useRevalidator } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
-import { memberKeys } from "#app/rules/member-storage.ts";
-import { writeStored } from "#app/ui/stored.ts";
+import { loadSetAside } from "#app/ui/load-set-aside.ts";
 import { showToast } from "#app/ui/toast.ts";
 import type { SessionUser } from "../queries.ts";
 import { AuthContext } from "./auth.ts";
@@ -20,6 +19,8 @@ function useRendered(store: AuthStore, rendered: SessionUser | null) {
   }, [store, rendered]);
 }
 
+const forget = async () => (await loadSetAside()).forgetMembers();
+
 /**
  * What every open tab does after sign-out: go home, become a guest, show a toast. Only once home is shown, because a
  * page for members would send a guest to the sign-in page.
@@ -28,18 +29,17 @@ function useLeave(store: AuthStore): () => void {
   const navigate = useNavigate();
   const location = useLocation();
   /** The member who signs out; the next page is rendered without them. */
-  const leaving = useRef<{ memberId: string | null } | null>(null);
+  const leaving = useRef(false);
   useEffect(() => {
-    if (leaving.current === null || location.pathname !== paths.home()) return;
-    const { memberId } = leaving.current;
-    leaving.current = null;
+    if (!leaving.current || location.pathname !== paths.home()) return;
+    leaving.current = false;
     store.dispatch({ type: "no-session" });
     // Home is shown, so no page of the member can write to storage again.
-    for (const key of memberId === null ? [] : memberKeys(memberId)) writeStored(key, null);
+    void forget();
     void showToast("success", t`Signed out successfully`);
   }, [store, location]);
   return () => {
-    leaving.current = { memberId: store.now().user?.id ?? null };
+    leaving.current = true;
     // This also reloads the page's data, even if home was shown already.
     void navigate(paths.home());
   };

@@ -18,6 +18,8 @@ export type AuthSyncOptions = {
 export function startAuthSync({ store, onChange, onSignedOut }: AuthSyncOptions): () => void {
   const stop = new AbortController();
   const { signal } = stop;
+  /** Whether the server said what the store is told: without an answer a visitor counts as a guest too. */
+  let isSure = true;
 
   /** Reads the session; the current state is kept until the server itself says otherwise. */
   async function check() {
@@ -31,7 +33,9 @@ export function startAuthSync({ store, onChange, onSignedOut }: AuthSyncOptions)
       const { error } = store.now();
       if (error !== null) void showToast("error", error, { id: "session-failed" });
     } else if (answer.kind === "none" && (answer.sure || !isKnown)) {
+      isSure = answer.sure;
       store.dispatch({ type: "no-session" });
+      isSure = true;
     }
     const said = answer.kind === "session" || (answer.kind === "none" && answer.sure);
     if (said && (store.now().user?.id ?? null) !== before) onChange();
@@ -45,10 +49,10 @@ export function startAuthSync({ store, onChange, onSignedOut }: AuthSyncOptions)
   // Notifies older tabs of a change that only this page knows, e.g. after returning from Google.
   const kept = keptUser();
   const { user } = store.now();
-  keep(store.now());
+  void keep(store.now());
   if (user !== null && kept?.id !== user.id) tellTabs("changed");
 
-  const unsubscribe = store.subscribe(() => keep(store.now()));
+  const unsubscribe = store.subscribe(() => void keep(store.now(), isSure));
   hearTabs(hear, signal);
   addEventListener(
     "pageshow",
