@@ -2,12 +2,13 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { useBalance } from "#app/features/billing/ui/balance.tsx";
 import { Credits } from "#app/features/billing/ui/credits.tsx";
+import { ExampleNote } from "#app/features/billing/ui/example-note.tsx";
 import type { SessionUser } from "#app/features/identity/queries.ts";
 import { useSignOut } from "#app/features/identity/ui/sign-out.ts";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { creditDisplay } from "#app/rules/credit-tone.ts";
-import { planCredits } from "#app/rules/plan-credits.ts";
+import { planFigures, type PlanFigures } from "#app/rules/plan-figures.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
@@ -20,11 +21,14 @@ import "./account-menu.css";
 
 const panelId = "account-panel";
 
-/** The available credits, their label, and their share of the plan's credits. Links to the plan. */
-function CreditsCard({ current, plan }: { current: number; plan: string }) {
+/**
+ * The available credits, their label, and their share of the plan's credits. Links to the plan.
+ * @param available what the member has, also where the figures are an example
+ */
+function CreditsCard({ figures, available }: { figures: PlanFigures; available: number }) {
   const { loading, requiresAuth, error } = useBalance();
+  const { current, share, isExample } = figures;
   const { message } = creditDisplay({ current, loading, requiresAuth });
-  const share = Math.max(0, Math.min(100, (100 * current) / planCredits(plan)));
   return (
     <Link className="credits-card" to={paths.dashboardPage("billing")}>
       <span className="flex items-center justify-between gap-3">
@@ -32,8 +36,13 @@ function CreditsCard({ current, plan }: { current: number; plan: string }) {
         <output className="text-12h text-ink-2">{error ?? message}</output>
       </span>
       <span className="meter" aria-hidden>
-        <i style={{ width: `${share}%` }} />
+        <i style={{ width: `${100 * share}%` }} />
       </span>
+      {isExample && (
+        <div className="mt-2">
+          <ExampleNote current={available} />
+        </div>
+      )}
     </Link>
   );
 }
@@ -57,6 +66,7 @@ function Entries({ entries }: { entries: AccountEntry[] }) {
 export function AccountMenu({ member }: { member: SessionUser }) {
   const { balance, refresh, loading } = useBalance();
   const current = balance?.current ?? member.credits;
+  const figures = planFigures({ ...member, current });
   const [open, setOpen] = useState(false);
   const signOut = useSignOut();
   return (
@@ -89,9 +99,9 @@ export function AccountMenu({ member }: { member: SessionUser }) {
               <bdi>@{member.username}</bdi>
             </span>
           </div>
-          <span className="chip chip-small">{member.plan}</span>
+          <span className="chip chip-small">{figures.isExample ? figures.name : member.plan}</span>
         </div>
-        <CreditsCard current={current} plan={member.plan} />
+        <CreditsCard figures={figures} available={current} />
         {accountEntries(member.role).map((entries, index) => (
           <div key={entries[0].to}>
             {index > 0 && <hr />}

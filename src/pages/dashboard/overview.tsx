@@ -13,7 +13,7 @@ import { ProgressRing } from "#app/ui/progress-ring.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { balanceOf } from "#app/features/billing/queries.ts";
-import { ExampleNote } from "#app/features/billing/ui/plan-card.tsx";
+import { ExampleNote } from "#app/features/billing/ui/example-note.tsx";
 import { countCollections, ownCollections } from "#app/features/collections/queries.ts";
 import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx";
 import { castLog, type Cast } from "#app/features/generation/queries.ts";

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import { T, locale, t } from "#app/language/message.ts";
+import { locale, t } from "#app/language/message.ts";
 import { credits } from "#app/rules/counted.ts";
 import { pictureCost } from "#app/rules/credit-costs.ts";
 import { creditTone } from "#app/rules/credit-tone.ts";
 import { planFigures, type PlanAccount } from "#app/rules/plan-figures.ts";
 import { useSite } from "#app/ui/site.ts";
 import "#app/ui/meter.css";
+import { ExampleNote } from "./example-note.tsx";
 import "./plan-card.css";
 
 type PlanCardProps = {
@@ -65,16 +66,5 @@ export function PlanCard({ account, held, days, endsAt, action }: PlanCardProps)
         ))}
       </dl>
     </section>
-  );
-}
-
-/** Says that the figures of a plan are not the member's own, and what they do have. */
-export function ExampleNote({ current }: { current: number }) {
-  return (
-    <p className="plan-example">
-      <T>
-        <b>Example</b> This account has no plan. You have {credits(current)}.
-      </T>
-    </p>
   );
 }
