@@ -171,6 +171,8 @@ export async function paymentStorm(
       });
       await answer.arrayBuffer();
       if (answer.status === 200) return true;
+      // Too busy: the provider sends it again.
+      if (answer.status === 503) return false;
       throw new Error(`${event.type} was answered ${answer.status}`);
     } catch (error) {
       // The process was killed under it; the provider sends it again.

@@ -78,6 +78,9 @@ test("members on one server see their own previews, stop their own pictures and 
       `${seen.wrongPictures.length} wrong pictures\n`,
   );
   expect(casts).toHaveLength(count);
+  expect(
+    casts.filter(({ state }) => state === "failed").map(({ failReason }) => failReason),
+  ).toEqual([]);
   expect(new Set(states)).toEqual(new Set(["done", "cancelled"]));
   expect(seen.previews).toBeGreaterThan(0);
   // Of few casts none may be cancelled far enough from its end.
