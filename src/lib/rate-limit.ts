@@ -86,9 +86,6 @@ const policies = {
 
 export type LimitName = keyof typeof policies;
 
-/** Its keys are forgotten by account, also where another process has refused them. */
-const forgettable = "sign-in-failures" satisfies LimitName;
-
 export type Limits = {
   /**
    * Counts one use.
@@ -103,8 +100,6 @@ export type Limits = {
   used(name: LimitName, key: string): Promise<number>;
   /** Forgets all uses of the key. */
   forget(name: LimitName, key: string): Promise<void>;
-  /** Forgets the failures of an account from every network and browser. */
-  forgetAll(name: typeof forgettable, account: string): Promise<void>;
 };
 
 /** Thrown by `take`; problem.ts makes the RateLimit header fields of the extra members. */
@@ -141,6 +136,12 @@ function keptKey(key: string): string {
   const words = key.toLowerCase().split(" ");
   return words.map((word) => hashed(word).slice(0, 24)).join(".");
 }
+
+/** Its keys are forgotten by account, also where another process has refused them. */
+const forgettable = "sign-in-failures" satisfies LimitName;
+
+/** How the stored keys begin of an account's failures, from whatever network or browser. */
+export const failuresOf = (account: string): string => `${forgettable}:${keptKey(account)}.`;
 
 function openLimiter(pool: Pool, name: LimitName, points: number): RateLimiterAbstract {
   const [, duration] = policies[name];
@@ -200,10 +201,6 @@ export function createLimits(factor: number, pool: Pool): Limits {
     },
     async forget(name, key) {
       await limiter(name).delete(keyOf(name, key));
-    },
-    async forgetAll(name, account) {
-      const start = `${name}:${keptKey(account)}.`;
-      await pool.query("delete from rate_limits where starts_with(key, $1)", [start]);
     },
   };
 }

@@ -1,7 +1,8 @@
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Database } from "#app/db/schema.ts";
 import type { Member } from "#app/lib/actor.ts";
+import { failuresOf } from "#app/lib/rate-limit.ts";
 import type { Services } from "#app/services.ts";
 
 /**
@@ -46,6 +47,14 @@ export async function forgetSession(db: Kysely<Database>, token: string): Promis
 /** Revokes a member's password reset links, after one was used or the password was changed. */
 export async function forgetLinks(db: Kysely<Database>, userId: string): Promise<void> {
   await db.deleteFrom("verifications").where("value", "=", userId).execute();
+}
+
+/** Forgets the failed sign-ins of an account, from every network and every known browser, in every process. */
+export async function forgetFailures(db: Kysely<Database>, email: string): Promise<void> {
+  await db
+    .deleteFrom("rate_limits")
+    .where(sql<boolean>`starts_with(key, ${failuresOf(email)})`)
+    .execute();
 }
 
 /** Milliseconds between two records of a session's use. */

@@ -8,7 +8,7 @@ import type { Limits } from "#app/lib/rate-limit.ts";
 import { hasBody, readJson } from "#app/lib/read-body.ts";
 import { paths } from "#app/paths.ts";
 import type { Services } from "#app/services.ts";
-import { forgetLinks, forgetSession } from "../commands/sessions.ts";
+import { forgetFailures, forgetLinks, forgetSession } from "../commands/sessions.ts";
 import { accountMails } from "../commands/account-mails.ts";
 import { proveFactor } from "../commands/second-factor.ts";
 import {
@@ -216,7 +216,7 @@ export function authRoutes(
       if (owner === null) return answer;
       await forgetLinks(services.db, owner.id);
       await limits.forget("account-failures", owner.email);
-      await limits.forgetAll("sign-in-failures", owner.email);
+      await forgetFailures(services.db, owner.email);
       // Using the link proves ownership of the mailbox.
       return known(c, answer, owner.email);
     });

@@ -37,7 +37,6 @@ function watchedRoutes() {
     async check() {},
     async refund() {},
     async forget() {},
-    async forgetAll() {},
     async used(_name, key) {
       if (key !== attacked) return 0;
       seen.counted += 1;
