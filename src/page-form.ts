@@ -2,6 +2,7 @@ import { data, redirect, type ActionFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
 import { apiContext } from "./context.ts";
 import { AppError } from "./lib/errors.ts";
+import { readFormData } from "./lib/read-body.ts";
 import { pageData, type PageProblem } from "./page-data.ts";
 import type { ApiResult, Transport } from "./ui/api-client.ts";
 import {
@@ -63,18 +64,14 @@ function apiOf({ request, context }: Pick<ActionFunctionArgs, "request" | "conte
 
 /**
  * Reads the fields of a form that was sent without script.
- * @throws AppError unsupported-media-type
+ * @throws AppError unsupported-media-type; invalid-request for text that is no UTF-8, as the API refuses it
  */
 async function fieldsOf(request: Request): Promise<Typed> {
   const type = request.headers.get("content-type") ?? "";
   if (!/^(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) {
     throw new AppError("unsupported-media-type", { detail: t`Send a form` });
   }
-  try {
-    return typedIn(await request.formData());
-  } catch (cause) {
-    throw new AppError("invalid-request", { detail: t`The form could not be read`, cause });
-  }
+  return typedIn(await readFormData(request));
 }
 
 /**

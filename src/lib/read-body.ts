@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { t } from "#app/language/message.ts";
 import { AppError } from "./errors.ts";
 
@@ -71,13 +72,54 @@ function invalidBody(detail: string): AppError {
   return new AppError("invalid-request", { detail });
 }
 
+const notUtf8 = () => t`The body is not valid UTF-8`;
+
 /** @throws AppError invalid-request for bytes that are no UTF-8: replacing them would store what nobody wrote */
 function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw invalidBody(t`The body is not valid UTF-8`);
+    throw invalidBody(notUtf8());
   }
+}
+
+/**
+ * The text of a form as it is sent, with its escapes: a parser of forms replaces escaped bytes that are no UTF-8.
+ * @throws AppError invalid-request
+ */
+function decodedForm(bytes: Uint8Array): string {
+  const text = decoded(bytes);
+  for (const [escapes] of text.matchAll(/(?:%[0-9a-f]{2})+/gi)) {
+    if (!isUtf8(Buffer.from(escapes.replaceAll("%", ""), "hex"))) throw invalidBody(notUtf8());
+  }
+  return text;
+}
+
+/**
+ * The fields of a form that a page sends in either of the two ways of browsers.
+ * @throws AppError invalid-request for text that is no UTF-8, and for what is no form
+ */
+export async function readFormData(request: Request): Promise<FormData> {
+  const type = request.headers.get("content-type") ?? "";
+  let sent: Buffer<ArrayBuffer>;
+  let form: FormData;
+  try {
+    sent = Buffer.from(await request.arrayBuffer());
+    form = await new Response(sent, { headers: { "content-type": type } }).formData();
+  } catch (cause) {
+    throw new AppError("invalid-request", { detail: t`The form could not be read`, cause });
+  }
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
+    decodedForm(sent);
+    return form;
+  }
+  // Parts may be files, which are no text. Where bytes were replaced, the text is not among what was sent.
+  for (const value of form.values()) {
+    if (typeof value === "string" && value.includes("\ufffd") && !sent.includes(value)) {
+      throw invalidBody(notUtf8());
+    }
+  }
+  return form;
 }
 
 /**
@@ -85,7 +127,7 @@ function decoded(bytes: Uint8Array): string {
  * @throws AppError invalid-request, too-large
  */
 export async function readForm(request: Request, limit: number): Promise<Record<string, string>> {
-  return Object.fromEntries(new URLSearchParams(decoded(await readBytes(request, limit))));
+  return Object.fromEntries(new URLSearchParams(decodedForm(await readBytes(request, limit))));
 }
 
 /**

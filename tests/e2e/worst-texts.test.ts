@@ -8,7 +8,10 @@ import { someThings, type Things } from "../http/worst-texts/things.ts";
 import { filledWith, pagePatterns } from "../harness/all-pages.ts";
 import { testServer, type TestServer } from "../harness/server.ts";
 
-/** The worst texts in the path and in every query parameter of every page, as HTML and as data alone. */
+/**
+ * The worst texts in the path and in every query parameter of every page, as HTML and as data alone, and in forms that are
+ * sent without script: what the API refuses is not stored by this way either.
+ */
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 let build: PageBuild;
@@ -31,6 +34,11 @@ function queryNames(): string[] {
     const text = readFileSync(path.join(root, "src", file), "utf8");
     const read = /\b(?:searchParams|query|given|params)\.(?:get|has|getAll)\("([\w-]+)"\)/g;
     for (const [, name] of text.matchAll(read)) names.add(name);
+    // Several at once: ["source", "upload"].map((key) => query.get(key)).
+    const list = /\[((?:\s*"[\w-]+",?)+)\s*\]\.map\(\s*\(key\) =>\s*\w+\.get\(key\)/g;
+    for (const [, keys] of text.matchAll(list)) {
+      for (const [, name] of keys.matchAll(/"([\w-]+)"/g)) names.add(name);
+    }
     // Pages that validate their query with the API's schema.
     if (!/\/inputs(?:\.ts|\/)/.test(file)) continue;
     for (const [, schema] of text.matchAll(/Query = z\.strictObject\(\{(.*?)\n\}\)/gs)) {
@@ -69,6 +77,8 @@ test("no text in all query parameters at once makes a page answer 5xx", async ()
   expect(names).toEqual(
     expect.arrayContaining(["q", "cursor", "next", "prompt", "kit", "feed", "error"]),
   );
+  const readTogether = ["source", "upload", "cast", "reuse", "like", "reference", "grid"];
+  expect(names).toEqual(expect.arrayContaining([...readTogether, "invoices"]));
   const pages = patterns().map(filled);
   expect(pages.length).toBeGreaterThan(40);
   const addresses = pages.flatMap((page, n) =>
@@ -83,11 +93,12 @@ test("no text in all query parameters at once makes a page answer 5xx", async ()
 });
 
 test("a text that is cut in the middle of a character makes no page answer 5xx, in any query parameter", async () => {
-  // Cut in the middle of a character, which no list contains. NUL is refused for all pages alike.
-  const text = inAddress(`(((x${"🧨".repeat(400)}`);
+  // With an even and an odd number of units before it, every cut is within a character of one of the two. NUL is refused
+  // for all pages alike.
+  const texts = ["((", "((x"].map((before) => inAddress(before + "🧨".repeat(400)));
   const names = queryNames();
   const addresses = patterns().flatMap((pattern) =>
-    names.map((name) => `${asData(filled(pattern))}?${name}=${text}`),
+    names.flatMap((name) => texts.map((text) => `${asData(filled(pattern))}?${name}=${text}`)),
   );
   expect(await failuresOf(addresses)).toEqual([]);
 });
@@ -108,4 +119,113 @@ test("no text in the path makes a page answer 5xx", async () => {
     ),
   );
   expect(await failuresOf(addresses)).toEqual([]);
+});
+
+type Form = {
+  address: string;
+  /** The field that gets the text. */
+  field: string;
+  others: Readonly<Record<string, string>>;
+  /** Everything that the form has stored. */
+  stored: () => Promise<unknown[]>;
+};
+
+const forms: Record<string, Form> = {
+  "a message to the operator": {
+    address: "/contact/idea",
+    field: "body",
+    others: {},
+    stored: () => server.services.db.selectFrom("messages").select("body").execute(),
+  },
+  "the profile": {
+    address: "/dashboard/profile",
+    field: "bio",
+    others: { form: "profile", name: "Bea Winter" },
+    stored: () =>
+      server.services.db.selectFrom("users").select("bio").where("bio", "is not", null).execute(),
+  },
+  "a sign-up": {
+    address: "/login?tab=signup",
+    field: "name",
+    others: { email: "worst@example.org", password: "lantern-orchid-47" },
+    stored: () =>
+      server.services.db
+        .selectFrom("users")
+        .select("name")
+        .where("email", "=", "worst@example.org")
+        .execute(),
+  },
+};
+
+const escaped = (bytes: Buffer) =>
+  [...bytes].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
+const urlencoded = "application/x-www-form-urlencoded";
+
+/** The ways in which a program can send the fields of a form. */
+const ways: Record<
+  string,
+  (fields: [string, Buffer][]) => { type: string; body: Buffer<ArrayBuffer> }
+> = {
+  "with escapes": (fields) => ({
+    type: urlencoded,
+    body: Buffer.from(fields.map(([name, value]) => `${name}=${escaped(value)}`).join("&")),
+  }),
+  "as bytes": (fields) => ({
+    type: urlencoded,
+    body: Buffer.concat(fields.flatMap(([name, value]) => [Buffer.from(`&${name}=`), value])),
+  }),
+  "in parts": (fields) => ({
+    type: "multipart/form-data; boundary=x",
+    body: Buffer.concat([
+      ...fields.flatMap(([name, value]) => [
+        Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`),
+        value,
+        Buffer.from("\r\n"),
+      ]),
+      Buffer.from("--x--\r\n"),
+    ]),
+  }),
+};
+
+async function send({ address, field, others }: Form, way: string, text: Buffer): Promise<number> {
+  const fields = Object.entries(others).map(([name, value]): [string, Buffer] => [
+    name,
+    Buffer.from(value),
+  ]);
+  const { type, body } = ways[way]([...fields, [field, text]]);
+  const headers = { "content-type": type, origin: server.url };
+  const sender = address.startsWith("/login") ? server : things.admin;
+  const request = { method: "POST", headers, body, redirect: "manual" } as const;
+  const answer = await sender.fetch(address, request);
+  await answer.text();
+  return answer.status;
+}
+
+const refused = {
+  NUL: Buffer.from("a\0b"),
+  "half a character": Buffer.from([0x61, 0xed, 0xa0, 0x80, 0x62]),
+  "a byte that is no UTF-8": Buffer.from([0x61, 0xff, 0x62]),
+  "a character that is cut": Buffer.from("a🧨").subarray(0, 4),
+};
+
+test.each(
+  Object.keys(forms).flatMap((form) => Object.keys(ways).map((way) => [form, way] as const)),
+)(
+  "%s that is sent %s with text that is none answers 400, and nothing is stored",
+  async (form, way) => {
+    const before = await forms[form].stored();
+    const statuses: Record<string, number> = {};
+    for (const [what, text] of Object.entries(refused)) {
+      statuses[what] = await send(forms[form], way, text);
+    }
+    expect(statuses).toEqual(Object.fromEntries(Object.keys(refused).map((what) => [what, 400])));
+    expect(await forms[form].stored()).toEqual(before);
+  },
+);
+
+test.each(Object.keys(ways))("unusual text that is sent %s is stored as it is", async (way) => {
+  const form = forms["a message to the operator"];
+  const text = `100 % of \ufffd and 🧨, ${way}`;
+  expect(await send(form, way === "as bytes" ? "with escapes" : way, Buffer.from(text))).toBe(303);
+  expect(await form.stored()).toContainEqual({ body: text });
 });

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
+import { isUuid } from "#app/rules/picture-filename.ts";
 import { toCasts, type Cast } from "./queries/cast.ts";
 
 export { listEngines, type HealthWord } from "./queries/engines.ts";
@@ -38,6 +39,8 @@ export async function castById(
   userId: string,
   id: string,
 ): Promise<Cast | null> {
+  // Addresses of pages name casts too.
+  if (!isUuid(id)) return null;
   const rows = await db
     .selectFrom("generations")
     .selectAll()
