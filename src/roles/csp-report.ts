@@ -5,8 +5,9 @@ import { limitKey } from "#app/lib/client-ip.ts";
 import type { AppEnv } from "#app/lib/http.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
 import { readJson } from "#app/lib/read-body.ts";
+import { text } from "#app/lib/text.ts";
 
-const short = z.string().transform((text) => text.slice(0, 200));
+const short = text().transform((given) => given.slice(0, 200).toWellFormed());
 const report = z.object({
   "effective-directive": short.optional(),
   "violated-directive": short.optional(),

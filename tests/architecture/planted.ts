@@ -158,6 +158,21 @@ export const refused: { path: string; text: string; finds: RegExp }[] = [
     text: "export const a = z\n  .string()\n  .max(3);",
     finds: /text\(\) of src/,
   },
+  {
+    path: "src/roles/a.ts",
+    text: "const body = z.object({ a: z.string() });",
+    finds: /text\(\) of src/,
+  },
+  {
+    path: "src/features/social/http/docs.ts",
+    text: "const a = { query: z.object({ b: z.uuid(), c: z.string().optional() }) };",
+    finds: /text\(\) of src/,
+  },
+  {
+    path: "src/features/social/http.ts",
+    text: "const a = { body: { schema: z.looseObject({ c: z.string() }) } };",
+    finds: /text\(\) of src/,
+  },
   { path: "src/a.test.ts", text: "test.only('a', () => {});", finds: /singled out/ },
   { path: "tests/e2e/a.test.ts", text: "test.skip('a', () => {});", finds: /left out/ },
   { path: "vitest.config.ts", text: "const a = { retry: furtherTries };", finds: /tried again/ },
@@ -227,6 +242,10 @@ export const allowed: { path: string; text: string }[] = [
     text: 'export const a = () => useQuery("a", (signal) => api.get("/api/a", { signal }));',
   },
   { path: "src/rules/a.ts", text: 'import { b } from "./b.ts";' },
+  {
+    path: "src/features/social/http.ts",
+    text: "const a = { query: b, answers: { 200: { schema: z.object({ c: z.string() }) } } };",
+  },
   {
     path: "src/features/billing/commands.ts",
     text: 'import type { B } from "../../adapters/storage/port.ts";',

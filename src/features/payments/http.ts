@@ -6,6 +6,7 @@ import { AppError } from "#app/lib/errors.ts";
 import { parseBody, requireMember, type AppEnv } from "#app/lib/http.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
 import { jsonLimit, readBytes } from "#app/lib/read-body.ts";
+import { text } from "#app/lib/text.ts";
 import type { Services } from "#app/services.ts";
 import { changeSubscription, keepEvent, openCheckout, openPortal } from "./commands.ts";
 import { checkoutInput, subscriptionInput } from "./inputs.ts";
@@ -27,7 +28,7 @@ const receiverDocs = described({
       schema: z.string(),
     },
   ],
-  body: { schema: z.looseObject({ id: z.string(), type: z.string() }) },
+  body: { schema: z.looseObject({ id: text(), type: text() }) },
   answers: {
     200: {
       description: "The event is kept; what follows from it is done later",

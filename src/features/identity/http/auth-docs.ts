@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { described, type RouteDescription } from "#app/lib/describe.ts";
+import { text } from "#app/lib/text.ts";
 import {
   addressInput,
   changePasswordInput,
@@ -61,7 +62,7 @@ export const docs = {
   }),
   openConfirmation: about({
     summary: "The link of an older confirmation mail: leads to the page with the button",
-    query: z.object({ token: z.string(), callbackURL: z.string().optional() }),
+    query: z.object({ token: text(), callbackURL: text().optional() }),
     answers: { 302: { description: "On to /auth/confirm" } },
   }),
   verifyEmail: about({
@@ -105,7 +106,7 @@ export const docs = {
   }),
   endGoogle: about({
     summary: "Where Google sends the browser back to",
-    query: z.object({ code: z.string().optional(), state: z.string().optional() }),
+    query: z.object({ code: text().optional(), state: text().optional() }),
     answers: { 302: { description: "On to /auth/callback, with error and reason if it failed" } },
   }),
   session: about({
