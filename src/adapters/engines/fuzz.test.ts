@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fuzz } from "#tests/providers/fuzz.ts";
 import { kinds } from "#tests/providers/kinds.ts";
+import { localKind } from "#tests/providers/local-kind.ts";
 
 const each = Number(process.env["ENGINE_FUZZ"] ?? 60);
 
@@ -16,7 +17,7 @@ afterAll(() => {
   process.off("uncaughtException", note);
 });
 
-test.each(kinds.map((kind, index) => [kind.name, kind, index] as const))(
+test.each([...kinds, localKind].map((kind, index) => [kind.name, kind, index] as const))(
   "%s: with mutated responses and frames a cast ends in a result or an engine error",
   async (_name, kind, index) => {
     const { mutated, casts, ends, wrong, badReports } = await fuzz(kind, each, 1000 + index);
