@@ -214,7 +214,8 @@ test("processes start with their first work and end when idle", async () => {
 });
 
 test("of the two networks that look at pictures only the last one used stays in memory; the one that reads stays", async () => {
-  const frugal = createLocalVision({ helpers: helperNames });
+  // None ends for want of work, however long the others take.
+  const frugal = createLocalVision({ helpers: helperNames, idleMs: 3_600_000 });
   const picture = await jpegOf("bars", 16, 16);
   await frugal.embedText(["a red fox"]);
   await frugal.upscale(picture, { factor: 2 }, never);
