@@ -81,7 +81,7 @@ test.skipIf(!canMount)(
       () => isOver,
     );
     await until("sign-ups to be accepted", crowd.accepted, (now) => now > 5);
-    await disk.fill();
+    disk.fill();
     const full = performance.now();
     // Tables run out of space in turn: pages are freed again and again, as others delete and write.
     while (performance.now() - full < plan.fullMs || crowd.unclear() < 10) {

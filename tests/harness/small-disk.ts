@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { appendFile, mkdtemp, rm, stat, truncate } from "node:fs/promises";
+import { appendFileSync } from "node:fs";
+import { mkdtemp, rm, stat, truncate } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 
@@ -11,8 +12,8 @@ export const canMount =
 export type SmallDisk = {
   /** Where it is mounted. */
   folder: string;
-  /** Fills the disk. */
-  fill(): Promise<void>;
+  /** Fills the disk at once: nothing else of this process is written meanwhile. */
+  fill(): void;
   /** Frees this many bytes, or all. */
   give(bytes: number): Promise<void>;
   close(): Promise<void>;
@@ -29,14 +30,12 @@ export async function smallDisk(megabytes: number): Promise<SmallDisk> {
   const filler = path.join(folder, "filler");
   return {
     folder,
-    async fill() {
+    fill() {
       for (let size = 1024 * 1024; size >= 512; size = size > 4096 ? 4096 : size / 2) {
-        for (;;) {
-          const isFull = await appendFile(filler, Buffer.alloc(size)).then(
-            () => false,
-            (error: NodeJS.ErrnoException) => error.code === "ENOSPC" || Promise.reject(error),
-          );
-          if (isFull) break;
+        try {
+          for (;;) appendFileSync(filler, Buffer.alloc(size));
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
         }
       }
     },
