@@ -52,9 +52,11 @@ const common = new RegExp(
     oneOf("/src/features/admin/ui", "csv-link|moment|pager|selection|use-selection|use-undo-toast"),
     oneOf(
       "/src/ui",
-      "data/queries|data/use-query|day-field|search-input|search-form|first-click|steady-label|progress-ring",
+      "data/queries|data/use-query|set-aside|day-field|search-input|search-form|first-click|steady-label|progress-ring",
     ),
     oneOf("/src/features/pictures/ui", "picture-link"),
+    oneOf("/src/features/search/ui", "nothing-found"),
+    oneOf("/src/ui", "meter"),
     oneOf("/src/features/moderation/ui", "decision-labels|when"),
     oneOf("/src/features/content/ui", "day"),
     oneOf("/src/features/generation/ui", "quality-word|grid-words|engine-facts"),

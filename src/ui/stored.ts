@@ -17,11 +17,10 @@ export function readStored(name: string): string | null {
 
 /** The names under which something is stored. */
 export function storedNames(): string[] {
-  const names = [...unsaved.keys()];
   try {
-    return [...names, ...Object.keys(localStorage)];
+    return [...unsaved.keys(), ...Object.keys(localStorage)];
   } catch {
-    return names;
+    return [...unsaved.keys()];
   }
 }
 

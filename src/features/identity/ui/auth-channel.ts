@@ -65,9 +65,12 @@ export async function keep(auth: Auth, isSure = true): Promise<void> {
     // Only a secure address has caches.
     void globalThis.caches?.delete(ownPicturesCache);
   }
-  const isOver = auth.status === "guest" && auth.error === null && isSure;
   // Most guests were never members here, and do not need the code.
-  if (snapshot !== null || (isOver && storedNames().some((name) => memberKey.test(name)))) {
-    (await loadSetAside()).settleStored(snapshot?.user.id);
-  }
+  const isNeeded =
+    snapshot !== null ||
+    (isSure &&
+      auth.status === "guest" &&
+      auth.error === null &&
+      storedNames().some((name) => memberKey.test(name)));
+  if (isNeeded) (await loadSetAside()).settleStored(snapshot?.user.id);
 }
