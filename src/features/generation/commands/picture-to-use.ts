@@ -5,9 +5,9 @@ import type { Services } from "#app/services.ts";
 import { sourceForRemix, type RemixSource } from "#app/features/pictures/queries.ts";
 
 /**
- * A picture that another may be made from.
- * @throws AppError invalid-request at `path` for one that a moderator has rejected or removed, or would come back by its
- * remix; and for one that the actor may not use, as if it did not exist
+ * A picture that another one may be made from. A picture that a moderator rejected or removed is refused: its remix could bring
+ * it back into public.
+ * @throws AppError invalid-request at `path`, also for a picture that the actor may not use, as if it did not exist
  */
 export async function pictureToUse(
   { db }: Pick<Services, "db">,
