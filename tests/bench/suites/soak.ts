@@ -1,7 +1,7 @@
 /**
  * Memory over time under a mixed load: guests and members read, search, look at pictures and cast for BENCH_MINUTES (60).
  * Every sample is the memory of the program and all it started; the slope is that of Theil and Sen, with a bootstrap
- * interval, after BENCH_WARM_UP minutes (10) and of the second half. Pictures that are new all the time fill the 128 MB
+ * interval, after BENCH_WARM_UP minutes (10) and of the second half. Pictures that are new all the time fill the 128 MiB
  * that delivery keeps of its responses within half an hour, so growth before that is no leak (goal: in the second half
  * the slope is below 1 MB a minute).
  */
