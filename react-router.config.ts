@@ -1,4 +1,5 @@
 import type { Config } from "@react-router/dev/config";
+import { bundleProgram } from "./scripts/bundle-program.ts";
 import { localize } from "./scripts/languages/localize.ts";
 
 export default {
@@ -7,5 +8,8 @@ export default {
   ssr: true,
   // The picture dialog opens on a masked address: the client has to know every route from the start.
   routeDiscovery: { mode: "initial" },
-  buildEnd: () => localize(import.meta.dirname),
+  async buildEnd() {
+    localize(import.meta.dirname);
+    await bundleProgram(import.meta.dirname);
+  },
 } satisfies Config;

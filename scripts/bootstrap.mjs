@@ -7,12 +7,7 @@ import { ensureBuilt } from "./bootstrap/build.mjs";
 import { readDotEnv } from "./bootstrap/dot-env.mjs";
 import { runDev } from "./bootstrap/dev.mjs";
 import { ensureInstalled } from "./bootstrap/install.mjs";
-import {
-  assertFolderWritable,
-  assertNode,
-  assertPortFree,
-  hasRole,
-} from "./bootstrap/preflight.mjs";
+import { assertFolderWritable, assertNode, assertPortFree } from "./bootstrap/preflight.mjs";
 import { findNode24, keepProgram, runProgram } from "./bootstrap/run.mjs";
 import { fail, quiet } from "./bootstrap/say.mjs";
 import { runLocalRuntime, runTests } from "./bootstrap/test.mjs";
@@ -25,8 +20,8 @@ async function start(args) {
   assertFolderWritable(path.resolve(root, process.env.DATA_DIR || "data"));
   await ensureInstalled(root);
   const node = findNode24(root);
-  if (hasRole(process.env, "web")) await ensureBuilt(root, node);
-  return keepProgram(node, ["src/main.ts", ...args], root);
+  await ensureBuilt(root, node);
+  return keepProgram(node, ["build/program/main.js", ...args], root);
 }
 
 async function admin(args) {

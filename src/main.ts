@@ -1,6 +1,6 @@
 import "./node-env.ts";
 import { flushCompileCache } from "node:module";
-import path from "node:path";
+import { fileURLToPath } from "node:url";
 import closeWithGrace from "close-with-grace";
 import { startDemoSeed, type DemoSeed } from "../db/seed/demo.ts";
 import { beginStart } from "./db/client.ts";
@@ -21,7 +21,7 @@ import { settingWarnings } from "./setting-names.ts";
 // What is written belongs to this user alone: pictures may be private, and the secret signs sessions.
 process.umask(0o077);
 
-const root = path.resolve(import.meta.dirname, "..");
+const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** Exit status (EX_CONFIG of sysexits.h) where starting again would be in vain. */
 const unusableSettings = 78;
@@ -52,7 +52,7 @@ type Running = { services: OpenServices; server: RunningServer; demo: DemoSeed |
 /** Opens everything; what was opened before a failure is closed again. */
 async function start(env: Env, log: Logger, faults: Faults): Promise<Running> {
   const { HOST: host, PORT: port, ROLES: roles } = env;
-  const pages = roles.includes("web") ? await loadBuild(root) : null;
+  const pages = roles.includes("web") ? await loadBuild(root, "build/program/pages") : null;
   // Told at once, before a database is started for nothing.
   await (await listen(() => undefined, host, port)).close(0);
   const services = await openServices(env, { log });

@@ -42,7 +42,7 @@ const misspelt = "warning: DATABASE_URI is no setting; did you mean DATABASE_URL
 const mode = "warning: NODE_ENV is test: a site that people use has NODE_ENV=production";
 
 test.each([
-  ["the program", "src/main.ts", [], [mode, misspelt]],
+  ["the program", "build/program/main.js", [], [mode, misspelt]],
   ["the program for those who work on it", "scripts/dev.ts", [], [misspelt]],
   ["the operator's command line", "scripts/admin.ts", ["check"], [misspelt]],
 ])("%s says at its start which settings are misspelt", async (_name, file, args, warnings) => {

@@ -10,10 +10,11 @@ const single = [
   "package-lock.json",
   "vite.config.ts",
   "react-router.config.ts",
+  "scripts/bundle-program.ts",
   "tsconfig.json",
   "CHANGELOG.md",
 ];
-const trees = ["src", "packages", "public", "content", "messages", "scripts/languages"];
+const trees = ["src", "packages", "public", "content", "messages", "scripts/languages", "db/seed"];
 
 function filesBelow(folder) {
   if (!existsSync(folder)) return [];
@@ -44,11 +45,11 @@ export function isBuilt(root) {
   return existsSync(file) && readFileSync(file, "utf8") === sourceHash(root);
 }
 
-/** Builds the pages; prints the errors and returns false on failure. */
+/** Builds the program and its pages; prints the errors and returns false on failure. */
 export async function buildPages(root, node) {
   const wanted = sourceHash(root);
   rmSync(stampOf(root), { force: true });
-  return timed("Building the pages", async () => {
+  return timed("Building the program and its pages", async () => {
     const tool = path.join(root, "node_modules", "@react-router", "dev", "bin.cjs");
     const { status, output } = await capture(node, [tool, "build"], {
       cwd: root,
@@ -63,9 +64,9 @@ export async function buildPages(root, node) {
   });
 }
 
-/** Builds the pages if build/ is out of date. */
+/** Builds the program if build/ is out of date. */
 export async function ensureBuilt(root, node) {
   if (isBuilt(root) || (await buildPages(root, node))) return;
-  assertFreeSpace(root, 200, "building the pages");
-  fail("The pages could not be built: see the lines above.");
+  assertFreeSpace(root, 200, "building the program");
+  fail("The program could not be built: see the lines above.");
 }

@@ -22,7 +22,7 @@ function listenOnce(port, host) {
 }
 
 /** Whether this process has a role; all three by default. */
-export function hasRole(env, role) {
+function hasRole(env, role) {
   const roles = env.ROLES || "web,images,worker";
   return roles.split(",").some((name) => name.trim() === role);
 }

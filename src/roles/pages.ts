@@ -51,17 +51,17 @@ export type Pages = {
 
 /**
  * The built pages and the folder of their browser files.
+ * @param folder the pages for who runs from source, or those that are bundled with the program
  * @throws Error when they were not built
  */
-export async function loadBuild(root: string): Promise<BuiltPages> {
-  const server = path.join(root, "build/server/index.js");
+export async function loadBuild(root: string, folder = "build/server"): Promise<BuiltPages> {
+  const server = path.join(root, folder, "index.js");
   const files = path.join(root, "build/client");
   if (!existsSync(server) || !existsSync(files)) {
     throw new Error("The pages are not built yet: run `npm run build`");
   }
   const load = (file: string) => import(pathToFileURL(file).href) as Promise<PageBuild>;
-  const translated = (language: Language) =>
-    load(path.join(root, "build/server", language, "index.js"));
+  const translated = (language: Language) => load(path.join(root, folder, language, "index.js"));
   return { build: await load(server), files, translated };
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { until } from "./patience.ts";
 
-const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+const main = fileURLToPath(new URL("../../build/program/main.js", import.meta.url));
 
 export type Program = {
   pid: number;

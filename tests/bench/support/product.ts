@@ -65,7 +65,7 @@ function isDatabase(pid: number): boolean {
   }
 }
 
-/** Starts `src/main.ts` with an own folder; resolves when /readyz answers 200. */
+/** Starts the program with an own folder; resolves when /readyz answers 200. */
 export async function startProduct(
   options: { dataDir?: string; env?: Record<string, string> } = {},
 ): Promise<Product> {
@@ -81,7 +81,7 @@ export async function startProduct(
       "--heap-growing-percent=50",
       "--import",
       path.join(import.meta.dirname, "loop-delay.ts"),
-      "src/main.ts",
+      "build/program/main.js",
     ],
     {
       cwd: root,
