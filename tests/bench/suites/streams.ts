@@ -20,6 +20,8 @@ const phaseMs = Number(process.env["PHASE_MS"] ?? 15_000);
 const perSecond = 25;
 const eventsEach = 80;
 const goalMs = 250;
+/** Of memory, for one stream. */
+const goalKb = 30;
 
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.floor((sorted.length - 1) * share)];
@@ -47,6 +49,12 @@ try {
   const idByEmail = new Map(rows.map(({ id, email }) => [email, id]));
   const ids = cookies.map(({ email }) => idByEmail.get(email) ?? "");
   const rest = product.memoryMb();
+  /** MB of the program without its database, after a full collection. */
+  const collected = async () => {
+    const heap = await product.liveHeapMb();
+    return { heap, whole: product.memoryMb() - product.databaseMb() };
+  };
+  const without = await collected();
 
   /** What each stream received: the times of timed events, and every number. */
   const delays: number[] = [];
@@ -67,6 +75,14 @@ try {
   const opening = performance.now();
   await Promise.all(readers.map(({ opened }) => opened));
   console.log(`${streams} streams open after ${(performance.now() - opening).toFixed(0)} ms`);
+
+  await sleep(1_000);
+  const withAll = await collected();
+  const kB = (part: "heap" | "whole") =>
+    (((withAll[part] - without[part]) * 1000) / streams).toFixed(0);
+  console.log(
+    `a stream: ${kB("heap")} kB in the heap, ${kB("whole")} kB of memory (goal at most ${goalKb})`,
+  );
 
   const tell = (userId: string) =>
     services.db.transaction().execute((tx) =>
