@@ -30,8 +30,8 @@ function sourceAddresses(out: string): Plugin {
 }
 
 /**
- * Bundles the server's program with its packages and the built pages, which share them: a start then reads some 200 files in
- * place of 2,400 (decision 495). The pages must be built and localized before.
+ * Bundles the server's program with its packages and the built pages, which share them: a start no longer reads
+ * 2,400 files (decision 495). The pages must be built and localized before.
  * @param root folder of the project
  * @throws Error where a module cannot be resolved
  */
