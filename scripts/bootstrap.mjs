@@ -12,13 +12,17 @@ import { findNode24, keepProgram, runProgram } from "./bootstrap/run.mjs";
 import { fail, quiet } from "./bootstrap/say.mjs";
 import { runLocalRuntime, runTests } from "./bootstrap/test.mjs";
 
+/** `npm start` and the command line run the program; all else also changes and tests it. */
+const toRun = { development: false };
+const toDevelop = { development: true };
+
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 async function start(args) {
   readDotEnv(root);
   await assertPortFree(process.env);
   assertFolderWritable(path.resolve(root, process.env.DATA_DIR || "data"));
-  await ensureInstalled(root);
+  await ensureInstalled(root, toRun);
   const node = findNode24(root);
   await ensureBuilt(root, node);
   return keepProgram(node, ["build/program/main.js", ...args], root);
@@ -27,30 +31,30 @@ async function start(args) {
 async function admin(args) {
   readDotEnv(root);
   quiet();
-  await ensureInstalled(root);
+  await ensureInstalled(root, toRun);
   return runProgram(findNode24(root), ["scripts/admin.ts", ...args], root);
 }
 
 async function dev(args) {
   readDotEnv(root);
-  await ensureInstalled(root);
+  await ensureInstalled(root, toDevelop);
   return runDev(root, findNode24(root), args);
 }
 
 async function bench(args) {
-  await ensureInstalled(root);
+  await ensureInstalled(root, toDevelop);
   const node = findNode24(root);
   await ensureBuilt(root, node);
   return runProgram(node, ["tests/bench/run.ts", ...args], root);
 }
 
 async function test(args) {
-  await ensureInstalled(root);
+  await ensureInstalled(root, toDevelop);
   return runTests(root, findNode24(root), args);
 }
 
 async function localRuntime() {
-  await ensureInstalled(root);
+  await ensureInstalled(root, toDevelop);
   return runLocalRuntime(root, findNode24(root));
 }
 

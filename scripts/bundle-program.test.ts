@@ -48,6 +48,11 @@ test("the bundle holds every package but those with libraries of the machine", (
   expect(packages).toEqual(new Set(native));
 });
 
+test("the bundle is in ASCII, of which V8 keeps a byte a letter", () => {
+  const others = files.filter((name) => /[^\0-\x7f]/.test(codeOf(name)));
+  expect(others).toEqual([]);
+});
+
 test("the bundle has the pages in every language", () => {
   const below = Object.keys(languages).map((name) => (name === sourceLanguage ? "" : name));
   const missing = below.filter((name) => !existsSync(path.join(folder, "pages", name, "index.js")));

@@ -29,6 +29,19 @@ function sourceAddresses(out: string): Plugin {
   };
 }
 
+/** V8 keeps a source with a single letter beyond ASCII in two bytes a letter, which is 10 MB for the whole program. */
+function inAscii(): Plugin {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return {
+    name: "in-ascii",
+    generateBundle(_, files) {
+      for (const file of Object.values(files)) {
+        if (file.type === "chunk") file.code = file.code.replaceAll(/[^\0-\x7f]/g, escaped);
+      }
+    },
+  };
+}
+
 /**
  * Bundles the server's program with its packages and the built pages, which share them: a start no longer reads
  * 2,400 files (decision 495). The pages must be built and localized before.
@@ -46,7 +59,7 @@ export async function bundleProgram(root: string): Promise<void> {
     configFile: false,
     publicDir: false,
     logLevel: "error",
-    plugins: [sourceAddresses(out)],
+    plugins: [sourceAddresses(out), inAscii()],
     define: { "process.env.NODE_ENV": JSON.stringify("production") },
     ssr: { noExternal: true, external: native },
     build: {

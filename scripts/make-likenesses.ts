@@ -15,6 +15,7 @@ const result = new URL(
 const usable = /^[a-z]{3,}(_[a-z]{2,})?$/;
 /** Files of WordNet's lexicographers: animals, made things, food, persons; and how far a likeness may lie in each. */
 const REACH: Readonly<Record<string, number>> = { "05": 7, "06": 2, "13": 4, "18": 12 };
+const ANIMAL = "05";
 const PERSON = "18";
 /** A way down counts for more than a way up: a cousin is less alike than a parent. */
 const UP = 1;
@@ -32,7 +33,15 @@ const NOT_MEANT = new Set(
   ),
 );
 
-type Synset = { file: string; words: string[]; wider: string[]; narrower: string[] };
+type Synset = {
+  file: string;
+  /** In lower case. */
+  words: string[];
+  /** Those of them that are written with a capital: names. */
+  names: ReadonlySet<string>;
+  wider: string[];
+  narrower: string[];
+};
 
 const folder = process.argv[2];
 if (folder === undefined) {
@@ -50,14 +59,16 @@ function readSynsets(): Map<string, Synset> {
   for (const line of linesOf("data.noun")) {
     const parts = line.split(" | ")[0].trim().split(" ");
     const size = Number.parseInt(parts[3], 16);
-    const words = Array.from({ length: size }, (_, i) => parts[4 + 2 * i].toLowerCase());
+    const written = Array.from({ length: size }, (_, i) => parts[4 + 2 * i]);
+    const isName = (word: string) => word !== word.toLowerCase();
     const at = 4 + 2 * size;
     const pointers = Array.from({ length: Number(parts[at]) }, (_, i) => at + 1 + 4 * i);
     const ends = (mark: string) =>
       pointers.filter((p) => parts[p] === mark && parts[p + 2] === "n").map((p) => parts[p + 1]);
     synsets.set(parts[0], {
       file: parts[1],
-      words,
+      words: written.map((word) => word.toLowerCase()),
+      names: new Set(written.filter(isName).map((word) => word.toLowerCase())),
       wider: ends("@"),
       narrower: ends("~"),
     });
@@ -138,7 +149,20 @@ const BY_HAND = new Map([
   ["seahorse", "fish"],
   ["bracelet", "ring"],
   ["boots", "hiking boot"],
+  ["medusa", "troll"],
+  ["cyclops", "monster"],
+  ["triton", "merman"],
+  ["merlin", "wizard"],
+  ["brit", "person"],
 ]);
+
+/** What a word means first; an animal rather than a name: a heron is a bird before it is Heron of Alexandria. */
+function meantBy(word: string, senses: readonly string[]): string {
+  const isName = (sense: string) => synsets.get(sense)?.names.has(word);
+  const first = senses.find((sense) => !isName(sense));
+  const isAnimal = first !== undefined && synsets.get(first)?.file === ANIMAL;
+  return isAnimal ? first : senses[0];
+}
 
 const lines: string[] = [];
 for (const [word, senses] of sensesOf) {
@@ -146,11 +170,12 @@ for (const [word, senses] of sensesOf) {
     continue;
   const { noun, other } = counts.get(word) ?? { noun: 0, other: 0 };
   if (other > noun) continue;
-  const synset = synsets.get(senses[0]);
+  const meant = meantBy(word, senses);
+  const synset = synsets.get(meant);
   const reach = REACH[synset?.file ?? ""];
   if (synset === undefined || reach === undefined) continue;
   const name =
-    BY_HAND.get(word) ?? nearest(senses[0], reach) ?? (synset.file === PERSON ? "person" : "-");
+    BY_HAND.get(word) ?? nearest(meant, reach) ?? (synset.file === PERSON ? "person" : "-");
   lines.push(`${word.replaceAll("_", " ")}\t${name}`);
 }
 writeFileSync(result, gzipSync(`${lines.toSorted().join("\n")}\n`, { level: 9 }));

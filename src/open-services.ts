@@ -27,7 +27,7 @@ import type { Env } from "./env.ts";
 import { openAccount } from "./features/billing/commands.ts";
 import { watchOwnEngines } from "./features/generation/jobs/own-engines.ts";
 import { ownEngineSettings } from "./features/generation/queries/own-engines.ts";
-import { openSearch } from "./features/search/queries.ts";
+import { forgetPalettes, openSearch } from "./features/search/queries.ts";
 import { signingCertificates, watermarkKey } from "./features/provenance/commands.ts";
 import { accountMails } from "./features/identity/commands/account-mails.ts";
 import { watchModels } from "./features/models/jobs.ts";
@@ -192,6 +192,8 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     const payments = given.payments ?? (await openPayments(env, { pool, log }));
     if (!given.payments) closers.push({ name: "payments", close: () => payments.close() });
     endStart();
+    const search = openSearch();
+    closers.push({ name: "palettes", close: async () => forgetPalettes(search) });
     return {
       version,
       env,
@@ -208,7 +210,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
       modelFiles,
       vision,
       promptHelper,
-      search: openSearch(),
+      search,
       mail,
       push,
       jobs,

@@ -18,8 +18,20 @@ import type { Database } from "./db/schema.ts";
 import type { Env } from "./env.ts";
 import type { Gate } from "./lib/gate.ts";
 import type { Logger } from "./lib/log.ts";
+import type { PaletteTable, Place } from "./lib/palette-table.ts";
 import type { SignTable } from "./lib/sign-table.ts";
 import type { CollectionHits, IndexState, SearchHits } from "./rules/search-hits.ts";
+
+/** The newest palettes of the gallery in memory. */
+type KeptPalettes = {
+  table: PaletteTable;
+  /** Number of the last change that is in the table. */
+  change: number;
+  /** Older palettes than this are not in it, or not yet; null where it has them all, undefined before the first ones are read. */
+  since: Place | null | undefined;
+  /** Ends when everything that was read so far is in the table. */
+  turn: Promise<unknown>;
+};
 
 /** All the state of the process; opened once by open-services.ts and passed explicitly. */
 export type Services = {
@@ -56,6 +68,8 @@ export type Services = {
     state: LRUCache<"all", IndexState>;
     /** The signs of what pictures mean, with the number of the last change that is in them; read anew once an hour. */
     signs: LRUCache<"all", { table: SignTable; change: number; reading: Promise<void> }>;
+    /** Read from the first search by palette on. */
+    palettes: { kept: KeptPalettes | null };
     /** The list of synonyms; read by the first search. */
     synonyms: () => Promise<string>;
     /** The list of English words; read by the first search with a word that no picture uses. */

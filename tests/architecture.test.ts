@@ -26,7 +26,9 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const readText = (name: string) => readFileSync(path.join(root, name), "utf8");
 const files = [
   ...readSources(root, ["src", "packages", "scripts", "tests"]),
-  readSource("vitest.config.ts", readText("vitest.config.ts")),
+  ...["vitest", "vite", "react-router"].map((tool) =>
+    readSource(`${tool}.config.ts`, readText(`${tool}.config.ts`)),
+  ),
 ];
 const readManifest = (name: string) =>
   JSON.parse(readText(name)) as Record<string, Record<string, string> | undefined>;

@@ -37,26 +37,27 @@ function npmCommand() {
     : { npm: "npm", first: [] };
 }
 
-/** What an installation depends on: the lock, the platform. */
-function wantedStamp(root) {
+/** What an installation depends on: the lock, the platform, and whether packages for development belong to it. */
+function wantedStamp(root, development) {
   const hash = createHash("sha256");
   for (const name of ["package.json", "package-lock.json"]) {
     hash.update(readFileSync(path.join(root, name)));
   }
-  return `${hash.digest("hex")} ${process.platform} ${process.arch}`;
+  const kind = development ? "whole" : "without development";
+  return `${hash.digest("hex")} ${process.platform} ${process.arch} ${kind}`;
 }
 
 function readJson(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null;
 }
 
-/** True if somebody ran npm ci by hand: every package of the lock file is installed in its version. */
-function isInstalledAsLocked(root) {
+/** True if somebody ran npm ci by hand: every package of the lock file that is wanted is installed in its version. */
+function isInstalledAsLocked(root, development) {
   const locked = readJson(path.join(root, "package-lock.json"))?.packages;
   const present = readJson(path.join(root, "node_modules", ".package-lock.json"))?.packages;
   if (!locked || !present) return false;
   return Object.entries(locked).every(([name, entry]) => {
-    if (name === "") return true;
+    if (name === "" || (entry.dev === true && !development)) return true;
     const found = present[name];
     if (found) return found.version === entry.version && existsSync(path.join(root, name));
     return entry.optional === true || entry.devOptional === true || entry.peer === true;
@@ -72,15 +73,23 @@ async function assertNpm(npm, first) {
   }
 }
 
-/** Installs development packages even with NODE_ENV=production, because they build the pages. */
+/** What is installed depends on the command alone, not on NODE_ENV=production or npm's own settings. */
 function installEnvironment() {
   const left = new Set(["NODE_ENV", "npm_config_omit", "npm_config_production"]);
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !left.has(name)));
 }
 
-/** ONNX Runtime brings its library for every system; those of others are 240 MB. */
-function dropOtherSystems(root) {
-  const systems = path.join(root, "node_modules/onnxruntime-node/bin/napi-v6");
+/** Removes from packages what nothing reads: 300 MB. */
+function dropUnused(root) {
+  const modules = path.join(root, "node_modules");
+  // Headers for those who compile native addons.
+  const node = `node-${process.platform}-${process.arch}`;
+  rmSync(path.join(modules, node, "include"), { recursive: true, force: true });
+  dropOtherSystems(path.join(modules, "onnxruntime-node/bin/napi-v6"));
+}
+
+/** ONNX Runtime brings its library for every system. */
+function dropOtherSystems(systems) {
   for (const [folder, kept] of [
     [systems, process.platform],
     [path.join(systems, process.platform), process.arch],
@@ -94,33 +103,49 @@ function dropOtherSystems(root) {
   }
 }
 
-/** Installs the packages if package.json or the lock file changed since the last installation. */
-export async function ensureInstalled(root) {
-  const stampFile = path.join(root, "node_modules", ".install-stamp");
-  const wanted = wantedStamp(root);
-  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === wanted) return;
-  if (isInstalledAsLocked(root)) {
-    writeFileSync(stampFile, wanted);
+/** npm's command for an installation. Packages for development join those that a running program reads. */
+function installCommand(isPart, development) {
+  if (isPart) return ["install", "--no-save"];
+  return development ? ["ci"] : ["ci", "--omit=dev"];
+}
+
+async function install(root, { npm, first }, command) {
+  const { status, output } = await capture(npm, [...first, ...command, "--no-audit", "--no-fund"], {
+    cwd: root,
+    env: installEnvironment(),
+  });
+  if (status === 0) {
+    dropUnused(root);
     return;
   }
-  const { npm, first } = npmCommand();
-  await assertNpm(npm, first);
+  const lines = output.trim().split("\n");
+  const errors = lines.filter((line) => line.startsWith("npm error"));
+  // npm prints the reason first and its usage last.
+  process.stderr.write(`${(errors.length > 0 ? errors : lines).slice(0, 12).join("\n")}\n`);
+  const reason = reasons.find(([pattern]) => pattern.test(output))?.[1];
+  fail(`npm ${command[0]} failed: ${reason ?? "see the lines above"}; then start again.`);
+}
+
+/**
+ * Installs the packages if package.json or the lock file changed since the last installation.
+ * @param development also the packages that only tests, checks and benchmarks need
+ */
+export async function ensureInstalled(root, { development }) {
+  const stampFile = path.join(root, "node_modules", ".install-stamp");
+  const found = existsSync(stampFile) ? readFileSync(stampFile, "utf8") : "";
+  const whole = wantedStamp(root, true);
+  const part = wantedStamp(root, false);
+  const wanted = development ? whole : part;
+  // A whole installation has what a part of it has.
+  if (found === wanted || found === whole) return;
+  if (isInstalledAsLocked(root, development)) {
+    writeFileSync(stampFile, isInstalledAsLocked(root, true) ? whole : part);
+    return;
+  }
+  const npm = npmCommand();
+  await assertNpm(npm.npm, npm.first);
   assertFreeSpace(root, NEEDED_MB, "the installation");
-  await timed("Installing the packages (once, a minute or two)", async () => {
-    const { status, output } = await capture(npm, [...first, "ci", "--no-audit", "--no-fund"], {
-      cwd: root,
-      env: installEnvironment(),
-    });
-    if (status === 0) {
-      dropOtherSystems(root);
-      return;
-    }
-    const lines = output.trim().split("\n");
-    const errors = lines.filter((line) => line.startsWith("npm error"));
-    // npm prints the reason first and its usage last.
-    process.stderr.write(`${(errors.length > 0 ? errors : lines).slice(0, 12).join("\n")}\n`);
-    const reason = reasons.find(([pattern]) => pattern.test(output))?.[1];
-    fail(`npm ci failed: ${reason ?? "see the lines above"}; then start again.`);
-  });
+  const command = installCommand(found === part, development);
+  await timed("Installing the packages (once, a minute or two)", () => install(root, npm, command));
   writeFileSync(stampFile, wanted);
 }

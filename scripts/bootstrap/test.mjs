@@ -55,13 +55,16 @@ function failuresOf({ name, status, message, assertionResults }) {
 const firstLine = (text = "") => text.split("\n")[0];
 
 /**
- * What runs beside what, for two cores: the steps of one lane one after the other, the lanes beside each other. Tests of
- * failures wait for programs to end and to start for half of their time, which whatever runs beside them uses; so they are
- * spread over all of it, with no more than four workers at a time.
+ * What runs beside what, for two cores: the steps of one lane one after the other, the lanes beside each other, so that no
+ * more than four workers run at a time. Tests of failures wait for programs to end and to start for half of their time, and
+ * those of slices for the database: whatever runs beside them uses that. The browser's tests keep the cores busy alone.
  */
 const lanes = [
-  [{ checks }, { project: "slice", workers: 2 }, { project: "e2e", workers: 2 }],
-  [{ project: "chaos", workers: 2 }],
+  [{ checks }, { project: "slice", workers: 2 }],
+  [
+    { project: "chaos", workers: 2 },
+    { project: "e2e", workers: 2 },
+  ],
 ];
 
 /** What Vitest prints of the first error outside every test, which is in no report; empty when it prints none. */

@@ -11,6 +11,8 @@ export const allowedLicences: Readonly<Record<string, string>> = {
   "BSD-3-Clause":
     "asks only that the notice is kept and the authors' names are not used to advertise",
   "BlueOak-1.0.0": "asks only that the licence is passed on",
+  "CC-BY-4.0":
+    "data that the build reads; its notice is in the package, and none of it is in what is built",
   "CC0-1.0": "gives up all rights",
   ISC: "asks only that the notice is kept",
   "LGPL-3.0-or-later":
@@ -90,7 +92,7 @@ export function licencesPage(packages: readonly Package[]): string {
     "",
     `## Packages (${packages.length})`,
     "",
-    "What `npm ci --omit=dev` may install. Optional ones are installed on some systems, or where another package wants them.",
+    "What `npm start` may install (`npm ci --omit=dev`): what the program runs with and is built with. Optional ones are installed on some systems, or where another package wants them.",
     "",
     ...groups,
   ].join("\n");

@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
+import { prepared } from "./prepared.ts";
 import type { Database } from "./schema.ts";
 
 type Batch = { waiting: Map<string, [channel: string, payload: string]>; sending: boolean };
+
+/** Between two statements: under load, what comes meanwhile is sent as one. */
+const pauseMs = 10;
 
 /** One buffer per pool; what is in it may be lost without harm. */
 const batches = new WeakMap<Kysely<Database>, Batch>();
@@ -13,9 +18,10 @@ async function send(db: Kysely<Database>, batch: Batch): Promise<void> {
       const notes = [...batch.waiting.values()];
       batch.waiting.clear();
       await sql`
-        select set_config('synchronous_commit', 'off', true), pg_notify(note.channel, note.payload)
+        ${prepared} select set_config('synchronous_commit', 'off', true), pg_notify(note.channel, note.payload)
         from unnest(${notes.map(([channel]) => channel)}::text[], ${notes.map(([, payload]) => payload)}::text[])
           as note (channel, payload)`.execute(db);
+      await sleep(pauseMs);
     }
   } finally {
     batch.sending = false;

@@ -330,6 +330,7 @@ export interface ImageSearchPalettes {
   b3: number;
   b4: number;
   b5: number;
+  change: Generated<number>;
   created_at: Timestamp;
   l1: number;
   l2: number;

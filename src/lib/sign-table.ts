@@ -1,9 +1,9 @@
 import { openDistances, valueBytes } from "./hamming.ts";
+import { idBytes, packIds, rowsWith, uuidAt } from "./packed-ids.ts";
 
 /** Rows by their parts, each part of all rows in one piece: ids of 16 bytes, times in milliseconds, signs of 64 bytes. */
 export type SignRows = { ids: Buffer; times: Float64Array; signs: Buffer };
 
-const idBytes = 16;
 const pageBytes = 65_536;
 const resultBytes = 2;
 const bits = valueBytes * 8;
@@ -27,12 +27,6 @@ function openMemory(capacity: number) {
     capacity,
   };
 }
-
-function uuidAt(ids: Buffer, row: number): string {
-  const hex = ids.toString("hex", row * idBytes, (row + 1) * idBytes);
-  return [0, 8, 12, 16, 20].map((from, at) => hex.slice(from, [8, 12, 16, 20][at])).join("-");
-}
-const bytesOf = (uuid: string) => Buffer.from(uuid.replaceAll("-", ""), "hex");
 
 /** Signs of vectors by id and time, compared in memory. */
 export class SignTable {
@@ -60,22 +54,8 @@ export class SignTable {
     return this.#store.bytes.subarray(from, from + valueBytes);
   }
 
-  /** The rows of these ids, by id in hex. An id ends in random bytes: most rows are passed over by the last four. */
   #rowsOf(ids: Buffer): Map<string, number> {
-    const { ids: known } = this.#store;
-    const ends = new Set<number>();
-    const asked = new Set<string>();
-    for (let at = 0; at < ids.length; at += idBytes) {
-      ends.add(ids.readUInt32LE(at + idBytes - 4));
-      asked.add(ids.toString("hex", at, at + idBytes));
-    }
-    const found = new Map<string, number>();
-    for (let row = 0; row < this.#size; row += 1) {
-      if (!ends.has(known.readUInt32LE(row * idBytes + idBytes - 4))) continue;
-      const id = known.toString("hex", row * idBytes, (row + 1) * idBytes);
-      if (asked.has(id)) found.set(id, row);
-    }
-    return found;
+    return rowsWith(this.#store.ids, this.#size, ids);
   }
 
   /** Adds rows, or replaces those with the same ids. No id may come twice among them. */
@@ -94,7 +74,7 @@ export class SignTable {
 
   /** Forgets ids; the last rows take the places of theirs. */
   forget(uuids: readonly string[]): void {
-    const known = this.#rowsOf(Buffer.concat(uuids.map(bytesOf)));
+    const known = this.#rowsOf(packIds(uuids));
     for (const row of [...known.values()].toSorted((a, b) => b - a)) {
       this.#size -= 1;
       const { ids, times } = this.#store;

@@ -46,8 +46,6 @@ type KeptPage = {
   text: GappedText;
   gaps: readonly Gap[];
   etag: string;
-  /** By performance.now(). */
-  until: number;
   /** What each reader takes of their limits beside the page itself. */
   limits: readonly LimitName[];
   counts: readonly CountAnswers[];
@@ -78,6 +76,8 @@ export type KeptPages = {
   begin(key: string, res: ServerResponse, exchange: Exchange): Rendering;
   /** Something has changed. */
   forget(): void;
+  /** What the pages take of memory. */
+  bytes(): number;
   /** Counts the answers from memory that are not counted yet. */
   flush(): Promise<void>;
 };
@@ -123,6 +123,8 @@ export function createKeptPages(
 ): KeptPages {
   const pages = new LRUCache<string, KeptPage>({
     maxSize: memory,
+    // A page that nobody asks for again would stay until others need its room.
+    ttlAutopurge: true,
     // Compressed, the text is a quarter of that at most.
     sizeCalculation: ({ text }) =>
       text.parts.reduce((sum, { length }) => sum + length + Math.ceil(length / 4), 1_000),
@@ -142,27 +144,22 @@ export function createKeptPages(
   for (const channel of channels) live.on(channel, forget);
   live.onReconnect(forget);
 
-  function freshPage(key: string): KeptPage | null {
-    const page = pages.get(key);
-    return page !== undefined && performance.now() < page.until ? page : null;
-  }
-
-  function store(key: string, answer: Response, html: string, exchange: Exchange, until: number) {
+  function store(key: string, answer: Response, html: string, exchange: Exchange, start: number) {
     const { parts, gaps } = cut(html, exchange);
     const etag = createHash("sha256").update(parts.join("\0")).digest("base64url").slice(0, 22);
     const headers = [...answer.headers].filter(([name]) => !ownHeaders.has(name));
     const text = gapped(parts.map((part) => Buffer.from(part)));
-    pages.set(key, {
+    const page: KeptPage = {
       route: exchange.route,
       headers,
       text,
       gaps,
       etag: `W/"${etag}"`,
-      until,
       limits: exchange.limitsTaken,
       counts: exchange.counts,
       uncounted: 0,
-    });
+    };
+    pages.set(key, page, { ttl: lifeMs, start });
   }
 
   async function flush() {
@@ -190,6 +187,7 @@ export function createKeptPages(
   return {
     forget,
     flush,
+    bytes: () => pages.calculatedSize,
     keyOf({ method, url = "", headers }, { requestId }) {
       if (lifeMs === 0 || method !== "GET" || url.length > longestAddress || !isUuid(requestId))
         return null;
@@ -197,13 +195,13 @@ export function createKeptPages(
       return `${acceptedLanguage(headers["accept-language"])} ${url}`;
     },
     async find(key) {
-      const page = freshPage(key);
-      if (page !== null) return page;
+      const page = pages.get(key);
+      if (page !== undefined) return page;
       await rendering.get(key);
-      return freshPage(key);
+      return pages.get(key) ?? null;
     },
     begin(key, res, exchange) {
-      const until = performance.now() + lifeMs;
+      const start = performance.now();
       const before = changes;
       const done = Promise.withResolvers<void>();
       if (!rendering.has(key)) {
@@ -227,7 +225,7 @@ export function createKeptPages(
             },
             flush() {
               const isWhole = size <= longestPage && changes === before;
-              if (isWhole) store(key, answer, Buffer.concat(chunks).toString(), exchange, until);
+              if (isWhole) store(key, answer, Buffer.concat(chunks).toString(), exchange, start);
               done.resolve();
             },
           });

@@ -16,8 +16,8 @@ export type Metrics = {
   requests: RequestTimes;
   /** Counts a request of the image host. */
   countPicture(): void;
-  /** Sets the source of the connection counts. */
-  watch(connections: () => ConnectionCounts): void;
+  /** Sets the sources of the connection counts and of what the pages kept for guests take. */
+  watch(connections: () => ConnectionCounts, keptBytes: () => number): void;
   /** Whether the client may read them: with the token, from this machine if no token is set, or as an admin with a session. */
   areFor(req: IncomingMessage): Promise<boolean>;
   /** In Prometheus' text format, with its type. Unavailable values are left out. */
@@ -234,9 +234,10 @@ export function openMetrics(services: Services, faults: Pick<Faults, "countIn">)
 
   return {
     requests,
-    watch(counts) {
+    watch(counts, keptBytes) {
       gauges(registry, {
         echoform_connections: ["Open connections of readers.", () => counts().open],
+        echoform_kept_pages_bytes: ["Memory of the pages that are kept for guests.", keptBytes],
       });
       counters(registry, {
         echoform_connections_refused_total: [

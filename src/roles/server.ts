@@ -7,6 +7,7 @@ import { createDelivery } from "#app/features/delivery/http.ts";
 import { createVariants } from "#app/features/delivery/http/variants.ts";
 import { endAll } from "#app/lib/end-all.ts";
 import { AppError } from "#app/lib/errors.ts";
+import { eventStreamType } from "#app/lib/event-stream.ts";
 import { createLimits } from "#app/lib/rate-limit.ts";
 import { requestIdOf } from "#app/lib/request-id.ts";
 import { baseHeaders } from "#app/lib/security-headers.ts";
@@ -116,7 +117,7 @@ export async function startServer(
     } else if (web && sendSecurityText(req, res, env)) {
       exchange.route = securityTextPath;
     } else if (web) {
-      compressResponse(req, res);
+      if (req.headers.accept !== eventStreamType) compressResponse(req, res);
       const facts = () => {
         const { requestId, route } = exchange;
         return { requestId, method: req.method ?? null, route };
@@ -169,7 +170,7 @@ export async function startServer(
       ...connections,
     },
   });
-  metrics.watch(listener.connections);
+  metrics.watch(listener.connections, () => kept.bytes());
   if (plays("web")) aimSandbox(services, options.host, listener.port);
   const worker = plays("worker") ? await startWork(services) : null;
   const pulse = startHeartbeat(services, options.roles);

@@ -12,6 +12,7 @@ import { limitKey } from "#app/lib/client-ip.ts";
 import { refuseForeignOrigin } from "#app/lib/csrf.ts";
 import { isDatabaseDown } from "#app/lib/database-down.ts";
 import { AppError } from "#app/lib/errors.ts";
+import { sendIfStream } from "#app/lib/event-stream.ts";
 import { failpoint } from "#app/lib/failpoint.ts";
 import { problem, refusalOf } from "#app/lib/problem.ts";
 import { jsonLimit } from "#app/lib/read-body.ts";
@@ -134,7 +135,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
   }
 
   const listener = getRequestListener(
-    (request, { incoming }) => {
+    async (request, { incoming, outgoing }) => {
       const exchange = exchanges.get(incoming as IncomingMessage);
       if (exchange === undefined) throw new Error("a request has no exchange");
       failpoint(env, "during-request");
@@ -144,7 +145,10 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
       );
       // Before the member is told of the change: the next page has it.
       const isChange = !["GET", "HEAD"].includes(request.method) && !isView(url);
-      return isChange ? answer.finally(() => exchange.userId !== null && kept.forget()) : answer;
+      const response = await (isChange
+        ? answer.finally(() => exchange.userId !== null && kept.forget())
+        : answer);
+      return sendIfStream(response, outgoing as ServerResponse);
     },
     {
       hostname: "localhost",

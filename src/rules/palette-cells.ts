@@ -10,6 +10,8 @@ import { hexToOklab, type Oklab } from "./oklab.ts";
 const cell = { lightness: 0.12, chroma: 0.06 } as const;
 /** Colours with less chroma are greys. */
 const leastChroma = 0.045;
+/** Colours of a picture's palette. */
+export const paletteLength = 5;
 /** Closeness where nobody has chosen another. */
 export const usualCloseness = 38;
 /** Distance added per rank in the palette: colours that cover more of the picture count more. */
@@ -69,6 +71,30 @@ export function cellsNear({ color, weight, radius }: Target): string[] {
   }
   return cells;
 }
+
+export type Measure = {
+  /** The wanted colour in thousandths. */
+  l: number;
+  a: number;
+  b: number;
+  /** What lightness counts. */
+  weight: number;
+  /** How far each colour of a palette may be from it, largest share first, in thousandths; negative where none is near enough. */
+  reaches: number[];
+};
+
+/** A target in the whole numbers that palettes are kept in. */
+export function measureOf({ color, weight, radius }: Target): Measure {
+  const [l, a, b] = color.map((part) => Math.round(part * 1000));
+  // Without the dust of fractions, so that what lies on the edge is in.
+  const reaches = Array.from({ length: paletteLength }, (_, index) =>
+    Number(((radius - index * sharePenalty) * 1000).toFixed(6)),
+  );
+  return { l, a, b, weight, reaches };
+}
+
+/** Of a palette with so many colours a picture must have the first and so many of the others. */
+export const othersWanted = (colors: number): number => Math.ceil(colors / 2) - 1;
 
 /** The palette as whole numbers, three a colour, for the measure of distance. */
 export function paletteNumbers(colors: readonly string[]): number[] {

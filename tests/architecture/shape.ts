@@ -96,6 +96,10 @@ export function checkCycles(files: readonly SourceFile[]): Violation[] {
   return found;
 }
 
+/** What `npm start` and `npm run admin` run, the build included. They install no packages for development. */
+const installedAlone =
+  /^(?:src|packages|scripts\/(?:admin|languages))\/|^(?:scripts\/(?:admin|bundle-program)|vite\.config|react-router\.config)\.ts$/;
+
 /** Packages are declared where they are used: the program's in dependencies, those of tools in either list. */
 export function checkPackages(
   files: readonly SourceFile[],
@@ -104,9 +108,7 @@ export function checkPackages(
   const found: Violation[] = [];
   for (const file of files) {
     const packages = packagesFor(file.path);
-    // Only the build reads the list of routes.
-    const isProgram =
-      /^(src|packages)\//.test(file.path) && !isTest(file.path) && file.path !== "src/routes.ts";
+    const isProgram = installedAlone.test(file.path) && !isTest(file.path);
     const declared = new Set([
       ...packages.dependencies,
       ...(isProgram ? [] : packages.devDependencies),

@@ -106,6 +106,26 @@ test("the first start creates a database of version 18 in UTF-8, closed to other
   await expect(query(wrong.href, "select 1")).rejects.toThrow(/password authentication failed/);
 });
 
+test("what was in memory at the end is read again at the next start", async () => {
+  const folder = await aFolder();
+  const first = await openHere(folder);
+  await query(
+    first.url,
+    "create table often as select n, repeat('x', 500) as text from generate_series(1, 2000) n",
+  );
+  await first.stop();
+  const { url } = await openHere(folder);
+  const logFile = path.join(folder, "postgres.log");
+  await expect
+    .poll(() => readFile(logFile, "utf8"))
+    .toMatch(/autoprewarm successfully prewarmed \d+ of/);
+  const [, buffers] = await query(url, "explain (analyze, buffers) select count(*) from often");
+  // "read" would be blocks that had to be read now.
+  expect(buffers).toEqual({
+    "QUERY PLAN": expect.stringMatching(/Buffers: shared hit=(?!.* read=)/),
+  });
+});
+
 test("a second start finds the rows of the first, and stopping leaves no process", async () => {
   const folder = await aFolder();
   const first = await openHere(folder);

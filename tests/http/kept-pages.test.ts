@@ -202,6 +202,24 @@ test("a search from memory counts against the limit of searches", async () => {
   expect(rendered).toHaveLength(2);
 });
 
+const keptBytes = async (from: RunningServer) => {
+  const { text } = await read("/metrics", {}, from);
+  return Number(/^echoform_kept_pages_bytes (\d+)$/m.exec(text)?.[1]);
+};
+
+test("a page whose time is over takes no memory, though nobody asks for it again", async () => {
+  await read("/i/stays");
+  expect(await keptBytes(server)).toBeGreaterThan(1_000);
+  const own = await start(services, { guestPagesMs: 200 });
+  await read("/i/goes", {}, own);
+  await until(
+    "the page to be gone",
+    () => keptBytes(own),
+    (bytes) => bytes === 0,
+  );
+  expect(rendered).toEqual(["/i/stays", "/i/goes"]);
+});
+
 test("a picture that changes anywhere ends what is kept", async () => {
   const renderings = async () => {
     await read("/i/announced");

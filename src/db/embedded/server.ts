@@ -23,6 +23,11 @@ const defaults: Readonly<Record<string, string>> = {
   log_timezone: "UTC",
   timezone: "UTC",
   max_wal_size: "512MB",
+  // Only what a gallery needs of it is ever used.
+  shared_buffers: "256MB",
+  // What was in memory at the end, or an hour before a crash, is read again at the start.
+  shared_preload_libraries: "pg_prewarm",
+  "pg_prewarm.autoprewarm_interval": "1h",
 };
 
 /** A TCP port of 127.0.0.1 that was free a moment ago. */

@@ -116,11 +116,12 @@ test("NT-06 a stream reports a cast from start to end, and nothing stays open af
   const { cast, end, id } = await aCaster(services);
   const told: { name: string; data: Record<string, unknown> }[] = [];
   const stream: EventStream = {
-    response: new Response(),
+    respond: () => new Response(),
     send: ({ name, data }) => told.push({ name, data: data as Record<string, unknown> }),
     mark: () => undefined,
     close: () => undefined,
-    ended: new AbortController().signal,
+    onEnd: () => undefined,
+    isOver: () => false,
   };
   await openHub(services).join(id, stream, null);
   const castId = await cast("medium pace", { count: 2 });

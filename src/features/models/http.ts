@@ -66,15 +66,14 @@ export function modelRoutes(services: Services, limits: Limits, audited: Audited
         });
       }
       const stream = openEventStream(retryMs);
-      const { headers, signal } = c.req.raw;
+      const { headers } = c.req.raw;
       const recheck = setInterval(() => {
         void isStillAdmin(headers).then((still) => still || stream.close(retryMs));
       }, recheckMs);
       const end = () => stream.close(retryMs);
       const closing = c.get("closing");
       closing.addEventListener("abort", end, { once: true });
-      signal.addEventListener("abort", end, { once: true });
-      stream.ended.addEventListener("abort", () => {
+      stream.onEnd(() => {
         clearInterval(recheck);
         closing.removeEventListener("abort", end);
       });
@@ -85,7 +84,7 @@ export function modelRoutes(services: Services, limits: Limits, audited: Audited
         end();
         throw error;
       }
-      return stream.response;
+      return stream.respond(c.req.raw);
     })
     .post("/api/admin/models/:id/statements", statementsDocs, async (c) => {
       const { userId } = requireAdmin(c);

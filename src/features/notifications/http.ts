@@ -141,8 +141,7 @@ export function notificationRoutes(
       const end = () => stream.close(retryMs);
       const closing = c.get("closing");
       closing.addEventListener("abort", end, { once: true });
-      c.req.raw.signal.addEventListener("abort", end, { once: true });
-      stream.ended.addEventListener("abort", () => {
+      stream.onEnd(() => {
         clearInterval(recheck);
         closing.removeEventListener("abort", end);
       });
@@ -156,6 +155,6 @@ export function notificationRoutes(
         end();
         throw error;
       }
-      return stream.response;
+      return stream.respond(c.req.raw);
     });
 }

@@ -52,7 +52,7 @@ async function sendEvents(services: HubServices, reader: Reader): Promise<void> 
       reader.stream.send({ name, data: payload, id: number });
       reader.sent = number;
     }
-    if (events.length < batch || reader.stream.ended.aborted) return;
+    if (events.length < batch || reader.stream.isOver()) return;
   }
 }
 
@@ -111,7 +111,7 @@ export function openHub(services: HubServices): Hub {
       const reader: Reader = { userId, stream, sent: after ?? 0, pump: () => undefined };
       const own = readers.get(userId) ?? new Set();
       readers.set(userId, own.add(reader));
-      stream.ended.addEventListener("abort", () => {
+      stream.onEnd(() => {
         own.delete(reader);
         if (own.size === 0) readers.delete(userId);
       });
@@ -129,8 +129,7 @@ export function openHub(services: HubServices): Hub {
       reader.pump = coalesced(() => sendEvents(services, reader), failed);
       reader.pump();
       const poll = setInterval(() => reader.pump(), pollMs);
-      stream.ended.addEventListener("abort", () => clearInterval(poll));
-      if (stream.ended.aborted) clearInterval(poll);
+      stream.onEnd(() => clearInterval(poll));
       for (const data of await castProgress(services.db, userId)) {
         stream.send({ name: "generation.progress", data });
       }

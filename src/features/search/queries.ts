@@ -39,6 +39,7 @@ export {
   searchRuleKinds,
 } from "./queries/rules.ts";
 export { suggestionKinds, suggestionsFor, type Suggestion } from "./queries/suggestions.ts";
+export { forgetPalettes } from "./queries/palettes.ts";
 export { openSearch } from "./queries/shared-results.ts";
 
 type SearchServices = Pick<Services, "db" | "log" | "search" | "vision">;

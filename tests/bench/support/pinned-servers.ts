@@ -48,7 +48,10 @@ async function cpuSeconds(pid: number): Promise<number> {
 }
 
 /** CPU seconds of the server while the work is done. */
-export async function costOf(server: Server, work: () => Promise<unknown>): Promise<number> {
+export async function costOf(
+  server: Pick<Server, "pid">,
+  work: () => Promise<unknown>,
+): Promise<number> {
   const before = await cpuSeconds(server.pid);
   await work();
   return (await cpuSeconds(server.pid)) - before;

@@ -30,7 +30,8 @@ export type Product = {
   stop(keepData?: boolean): Promise<void>;
 };
 
-function freePort(): Promise<number> {
+/** A port of this machine that nothing listens on now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

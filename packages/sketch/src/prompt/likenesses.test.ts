@@ -9,6 +9,15 @@ test("an animal without a drawing is drawn as the nearest one, which the notes s
   expect(spec.understood).not.toContain("platypus");
 });
 
+test.each([
+  ["three herons by a lake", "herons", "flamingo"],
+  ["a wren on a branch", "wren", "sparrow"],
+  ["a wasp", "wasp", "bee"],
+])("%s: an animal with the name of a person is an animal", (prompt, word, drawn) => {
+  const { notes } = parsePrompt(prompt, { seed: 1 });
+  expect(notes).toContainEqual({ kind: "likened", word, drawn });
+});
+
 test("a prompt that names nothing drawable gives an empty stage and says so", () => {
   const spec = parsePrompt("gender", { seed: 1 });
   expect(spec).toMatchObject({ scene: "studio", subjects: [], understood: [] });

@@ -62,7 +62,7 @@ export function openModelStreams(services: StreamServices): ModelStreams {
     open: (userId) => [...readers.values()].filter((id) => id === userId).length,
     async join(userId, stream) {
       readers.set(stream, userId);
-      stream.ended.addEventListener("abort", () => leave(stream), { once: true });
+      stream.onEnd(() => leave(stream));
       looking ??= setInterval(schedule, lookMs);
       await services.live.ready();
       stream.send({ name: "models", data: await modelList(services) });

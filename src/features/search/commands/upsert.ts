@@ -124,7 +124,7 @@ async function writeRows(db: Db, documents: readonly SearchDocument[]): Promise<
     palettes as (
       insert into image_search_palettes as kept
       select id, created_at, ${sql.join(places.map((place) => sql`palette[${sql.lit(place)}]`))} from d
-      on conflict (picture_id) do update set (created_at, ${columns}) = (excluded.created_at, ${excluded})
+      on conflict (picture_id) do update set (created_at, ${columns}) = (excluded.created_at, ${excluded}), change = default
       where (kept.created_at, ${kept}) is distinct from (excluded.created_at, ${excluded}))
     insert into image_search_counts (picture_id, likes, remixes) select id, likes, remixes from d
     on conflict (picture_id) do update set likes = excluded.likes, remixes = excluded.remixes`.execute(

@@ -1,12 +1,15 @@
 import { sql, type RawBuilder } from "kysely";
 import {
   cellsNear,
+  measureOf,
   nameOfColor,
+  othersWanted,
   sharePenalty,
   targetOf,
   usualCloseness,
   type Target,
 } from "#app/rules/palette-cells.ts";
+import type { Place } from "#app/lib/palette-table.ts";
 import type { ParsedFilter } from "#app/rules/search-query.ts";
 import { styleOf } from "#app/rules/search-styles.ts";
 import { splitRuns, type SiteSynonyms } from "#app/rules/word-runs.ts";
@@ -126,11 +129,9 @@ const isBetween = (part: RawBuilder<unknown>, middle: number, reach: number) =>
  * Whether the row's palette matches the colour. Each of its colours is compared part by part first: most are too far
  * away by one of them, and to compare two whole numbers takes a fifth of the time of a distance.
  */
-function colorIsNear({ color, weight, radius }: Target, partOf: Part): Bool {
-  const [l, a, b] = color.map((part) => Math.round(part * 1000));
-  const near = [0, 1, 2, 3, 4].flatMap((index) => {
-    // Without the dust of fractions, so that what lies on the edge is in.
-    const reach = Number(((radius - index * sharePenalty) * 1000).toFixed(6));
+function colorIsNear(target: Target, partOf: Part): Bool {
+  const { l, a, b, weight, reaches } = measureOf(target);
+  const near = reaches.flatMap((reach, index) => {
     if (reach < 0) return [];
     const [pl, pa, pb] = [1, 2, 3].map((part) => partOf(3 * index + part));
     const square = sql`(${pl} - ${sql.lit(l)}) ^ 2 * ${sql.lit(weight ** 2)}
@@ -150,7 +151,7 @@ const mostConditions = 2;
 /** The first colour and at least half of them all. */
 function paletteIsNear([first, ...others]: readonly Target[], partOf: Part): Bool {
   const near = others.map((target) => sql`(${colorIsNear(target, partOf)})::integer`);
-  const enough = Math.ceil((others.length + 1) / 2) - 1;
+  const enough = othersWanted(others.length + 1);
   return sql<boolean>`(${colorIsNear(first, partOf)} and ${sql.join(near, sql` + `)} >= ${enough})`;
 }
 
@@ -162,17 +163,29 @@ function isColorsAlone({ filters, read, words, literal }: Wanted): boolean {
   return isNothingElse && Object.values(others).every((value) => value === undefined);
 }
 
+/** Whether a palette, of which a picture need not have all, is all that is asked for. */
+export const isPaletteAlone = (wanted: Wanted): boolean =>
+  isOfMany(wanted) && isColorsAlone(wanted);
+
+/** A place to compare with the time and id of a row. */
+export const atPlace = ({ time, id }: Place) => sql`(${new Date(time)}, ${id}::uuid)`;
+
+/** Which of the palettes are looked at. */
+export type PaletteSpan = { asOf: Date; byNames: boolean } & {
+  /** Only those that come behind it, where it is not null. */
+  before: Place | null;
+  /** The newest so many that match. */
+  atMost: number;
+};
+
 /**
- * The same as conditionOf for colours alone, found by reading the newest palettes one by one; null where more is asked for,
- * or where a colour has a name and so is a word of the index.
- * @param atMost newest so many
+ * The ids of the newest pictures that have the colours, found by reading the newest palettes one by one; null where more than colours is
+ * asked for, or where a colour has a name and so is a word of the index.
  */
-export function paletteCondition(
+export function paletteIds(
   wanted: Wanted,
-  asOf: Date,
-  byNames: boolean,
-  atMost: number,
-): Bool | null {
+  { asOf, byNames, before, atMost }: PaletteSpan,
+): RawBuilder<string[]> | null {
   const colors = colorsOf(wanted);
   const targets = targetsOf(wanted);
   const isNamed = ({ hex, closeness }: (typeof colors)[number]) =>
@@ -183,10 +196,11 @@ export function paletteCondition(
   const near = isPalette
     ? [paletteIsNear(targets, inColumns)]
     : targets.map((target) => colorIsNear(target, inColumns));
-  return sql<boolean>`s.picture_id = any(array(
+  if (before !== null) near.push(sql`(c.created_at, c.picture_id) < ${atPlace(before)}`);
+  return sql<string[]>`array(
     select c.picture_id from image_search_palettes c
     where c.created_at <= ${asOf} and ${both(near)}
-    order by c.created_at desc, c.picture_id desc limit ${atMost}))`;
+    order by c.created_at desc, c.picture_id desc limit ${atMost})`;
 }
 
 /** Whether the colours asked for are a palette, of which a picture need not have all. */

@@ -6,7 +6,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
 import type { ParsedQuery } from "#app/rules/search-query.ts";
 import { blendedMatches, isFiltered } from "./blend.ts";
-import { targetsOf } from "./conditions.ts";
+import { isPaletteAlone, targetsOf } from "./conditions.ts";
 import {
   countedMatches,
   countMatches,
@@ -16,6 +16,7 @@ import {
   type Page,
   type Ranked,
 } from "./matches.ts";
+import { keptPalettes } from "./palettes.ts";
 import { rankOf } from "./rank.ts";
 import { indexState } from "./recent.ts";
 import { applyFilters, asPlainWords, wantedOf, type SearchRequest } from "./request.ts";
@@ -27,7 +28,7 @@ import { withinLimits } from "./limits.ts";
 import { alikeWords } from "./spelling.ts";
 
 type Db = Kysely<Database>;
-type SearchServices = Pick<Services, "db" | "search">;
+type SearchServices = Pick<Services, "db" | "search" | "log">;
 
 /** Fewer pictures than this with every word, and those with some of them and those that mean the same come along. */
 const fewMatches = 40;
@@ -225,12 +226,17 @@ export async function queryIndex(
   const state = scope === undefined ? whole : { ...whole, total: 0, times: [] };
   const source = scope === undefined ? gallery : sourceOf(scope);
   const { signs } = services.search;
+  const isOfPalettes =
+    source === gallery && isPaletteAlone(wantedOf(applyFilters(request.query, request), request));
+  // Before its transaction: what holds a connection must not wait for one that needs another.
+  const palettes = isOfPalettes ? await keptPalettes(services) : null;
   const page: Page = {
     asOf,
     byNames: state.isCurrent,
     state,
     source,
     signs,
+    palettes,
     after,
     limit: limit + 1,
   };

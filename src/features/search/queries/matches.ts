@@ -3,7 +3,15 @@ import { prepared } from "#app/db/prepared.ts";
 import type { IndexState, SearchPlace, SearchSort } from "#app/rules/search-hits.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Services } from "#app/services.ts";
-import { conditionOf, isOfMany, paletteCondition, type Span, type Wanted } from "./conditions.ts";
+import {
+  conditionOf,
+  isOfMany,
+  isPaletteAlone,
+  paletteIds,
+  type Span,
+  type Wanted,
+} from "./conditions.ts";
+import { isOneOf, newestOfPalettes, type KeptPalettes } from "./palettes.ts";
 import { newestOf } from "./recent.ts";
 import { gallery, type Source } from "./scope.ts";
 
@@ -23,6 +31,8 @@ export type Page = Span & {
   source: Source;
   /** What is known of the meanings of the whole gallery. */
   signs: Services["search"]["signs"];
+  /** The newest palettes of the whole gallery, for a search by a palette alone; null for any other. */
+  palettes: KeptPalettes | null;
 };
 
 const countOf = { liked: sql<number>`c.likes`, remixed: sql<number>`c.remixes` } as const;
@@ -71,12 +81,32 @@ export async function countedMatches(
  * are those of half of all pictures.
  */
 function newestThousand(wanted: Wanted, page: Page) {
-  const { asOf, byNames, source } = page;
-  const enough = rankedAtMost + 1;
-  const measured = source === gallery ? paletteCondition(wanted, asOf, byNames, enough) : null;
+  const { source } = page;
+  const ids =
+    source === gallery
+      ? paletteIds(wanted, { ...page, before: null, atMost: rankedAtMost + 1 })
+      : null;
+  const measured = ids === null ? null : isOneOf(ids);
   const ofMany = measured ?? conditionOf(wanted, { ...page, beside: true });
   const condition = measured !== null && isOfMany(wanted) ? measured : conditionOf(wanted, page);
-  return { condition, ofMany, enough };
+  return { condition, ofMany, enough: rankedAtMost + 1 };
+}
+
+/**
+ * Looks among the newest 1,001 matches: those of a palette alone are found in memory.
+ * @param look counts what it finds
+ */
+async function lookNewest<T extends { count: number }>(
+  db: Db,
+  wanted: Wanted,
+  page: Page,
+  look: (condition: RawBuilder<boolean>) => Promise<T>,
+): Promise<T> {
+  const { palettes } = page;
+  if (palettes === null || !isPaletteAlone(wanted)) {
+    return newestOf(db, newestThousand(wanted, page), page, look);
+  }
+  return newestOfPalettes(db, palettes, { wanted, ...page, atMost: rankedAtMost + 1 }, look);
 }
 
 /** Of fewer pictures than this any plan is quick, and to make one takes longer than to run it. */
@@ -97,7 +127,7 @@ export async function rankedMatches(
   const { after, limit, source } = page;
   const isCounted = sort !== "relevance";
   const value = isCounted ? sql<number>`${countOf[sort]}::float8` : rank;
-  const found = await newestOf(db, newestThousand(wanted, page), page, async (condition) => {
+  const found = await lookNewest(db, wanted, page, async (condition) => {
     const { rows } = await sql<{ id: string | null; rank: number; count: number }>`
       ${onceFor(wanted, page)} with found as materialized (
         select s.* from ${source.rows} s where ${condition}
@@ -118,7 +148,7 @@ export async function rankedMatches(
 
 /** How many match, counted up to 1,001. */
 export async function countMatches(db: Db, wanted: Wanted, page: Page): Promise<number> {
-  const { count } = await newestOf(db, newestThousand(wanted, page), page, async (condition) => {
+  const { count } = await lookNewest(db, wanted, page, async (condition) => {
     const { rows } = await sql<{ count: number }>`
       select count(*)::integer as count from (
         select 1 from ${page.source.rows} s where ${condition}

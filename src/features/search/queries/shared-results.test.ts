@@ -43,7 +43,7 @@ function counted() {
 
 test("equal searches share one result for a moment, and newly indexed pictures are found at once", async () => {
   const { db, seen } = counted();
-  const index = { db, search: openSearch() };
+  const index = { ...services, db, search: openSearch() };
   const first = await findHits(index, asking("boat"));
   const once = seen.queries;
   const many = await Promise.all(
@@ -62,7 +62,7 @@ test("equal searches share one result for a moment, and newly indexed pictures a
 test("three searches run at once, a hundred wait, and the rest are told to retry", async () => {
   const holding = Promise.withResolvers<null>();
   let running = 0;
-  const index = { db: services.db, search: openSearch() };
+  const index = { ...services, search: openSearch() };
   const held = () => {
     running += 1;
     return holding.promise;

@@ -4,13 +4,14 @@ import { createGate } from "#app/lib/gate.ts";
 import type { SearchHits } from "#app/rules/search-hits.ts";
 import type { Services } from "#app/services.ts";
 import { queryIndex } from "./index-query.ts";
+import { openPalettes } from "./palettes.ts";
 import { openState } from "./recent.ts";
 import type { SearchRequest } from "./request.ts";
 import { openSigns } from "./signs.ts";
 import { openSynonyms } from "./synonyms.ts";
 import { openVocabulary } from "./vocabulary.ts";
 
-type SearchServices = Pick<Services, "db" | "search">;
+type SearchServices = Pick<Services, "db" | "search" | "log">;
 
 /** Results of equal requests are the same for so long; what this process changes is seen at once. */
 const keptMs = 10_000;
@@ -29,6 +30,7 @@ export function openSearch(): Services["search"] {
     collections: new LRUCache({ max: mostKept, ttl: keptMs }),
     state: openState(),
     signs: openSigns(),
+    palettes: openPalettes(),
     synonyms: openSynonyms(),
     vocabulary: openVocabulary(),
   };

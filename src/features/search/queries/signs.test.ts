@@ -44,7 +44,7 @@ async function nearest(
   const state = { isCurrent: true, total: 0, times: [] };
   const { signs } = services.search;
   const span = { asOf, byNames: true, after: null, limit: 40 };
-  const page = { ...span, state, signs, source: gallery };
+  const page = { ...span, state, signs, palettes: null, source: gallery };
   const found = await nearestMeanings(services.db, meaning, page, looked);
   return found.toSorted((a, b) => b.likeness - a.likeness).map((row) => row.picture_id);
 }

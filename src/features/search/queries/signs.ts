@@ -4,6 +4,7 @@ import { prepared } from "#app/db/prepared.ts";
 import type { Database } from "#app/db/schema.ts";
 import { SignTable } from "#app/lib/sign-table.ts";
 import type { Services } from "#app/services.ts";
+import { sentTimes } from "./sent-times.ts";
 
 type Db = Kysely<Database>;
 type Signs = Services["search"]["signs"];
@@ -12,18 +13,8 @@ type Signs = Services["search"]["signs"];
 const atOnce = 20_000;
 /** Read anew after so long, without what the upkeep has deleted. */
 const keptMs = 3_600_000;
-/** Where the times of PostgreSQL begin. */
-const epoch = Date.UTC(2000, 0, 1);
-
 /** Keeps the signs of image_search_meanings in the memory of the process. */
 export const openSigns = (): Signs => new LRUCache({ max: 1, ttl: keptMs });
-
-/** Times as timestamptz_send writes them: microseconds in eight bytes. */
-const timesOf = (sent: Buffer) =>
-  Float64Array.from(
-    { length: sent.length / 8 },
-    (_, at) => epoch + Number(sent.readBigInt64BE(at * 8)) / 1_000,
-  );
 
 type Known = NonNullable<ReturnType<Signs["get"]>>;
 
@@ -47,7 +38,7 @@ async function catchUp(db: Db, known: Known): Promise<void> {
     );
     const [{ n, change, ids, times, signs }] = rows;
     if (n === 0) return;
-    known.table.put({ ids, times: timesOf(times), signs });
+    known.table.put({ ids, times: sentTimes(times), signs });
     known.change = change;
     if (n < atOnce) return;
   }
