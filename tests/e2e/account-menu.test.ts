@@ -27,6 +27,15 @@ async function opened(options: Parameters<TestBrowser["open"]>[1]) {
   return page;
 }
 
+/** Waits until the page has read the balance for itself, as it does when its stream of events opens. */
+async function readByPage(page: Page) {
+  await page.waitForFunction(() =>
+    performance
+      .getEntriesByType("resource")
+      .some(({ name }) => name.endsWith("/api/billing/balance")),
+  );
+}
+
 const own = [
   "Overview /dashboard",
   "Collections /dashboard/collections",
@@ -81,6 +90,7 @@ test.each([
   "CR-01 CR-02 opening the menu reads the balance: %i %o is %s",
   async (status, json, words, tone) => {
     const page = await browser.open("/pages/about", { member, expect: [401, 502] });
+    await readByPage(page);
     let asked = 0;
     await page.route("**/api/billing/balance", async (route) => {
       asked += 1;
@@ -96,6 +106,7 @@ test.each([
 
 test("CR-02 while the balance is loading the menu says so", async () => {
   const page = await browser.open("/pages/about", { member });
+  await readByPage(page);
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route("**/api/billing/balance", async (route) => {
@@ -136,6 +147,30 @@ test("CR-01 CR-02 a balance that an event brought is not replaced by page data t
   await page.waitForURL("**/pages/terms");
   await page.getByRole("heading", { name: "Terms", level: 1 }).waitFor();
   expect(await credits.textContent()).toContain("45");
+});
+
+test("CR-01 a balance that changed between the page's data and the stream of events is shown", async () => {
+  const buyer = await browser.server.signUp("Ilse Brandt");
+  const page = await browser.open("/pages/about", { member: buyer });
+  const credits = page.getByRole("banner").locator(".account .credits");
+  let open: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (open = resolve));
+  await page.route("**/api/notifications/stream*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest("**/api/notifications/stream*");
+  await page.reload();
+  await asked;
+  await grantCredits(browser.services, {
+    userId: buyer.userId,
+    amount: 40,
+    reason: "Test",
+    idempotencyKey: `late:${buyer.userId}`,
+  });
+  expect(await credits.textContent()).toContain("5");
+  open();
+  await credits.getByText("45").waitFor();
 });
 
 test.each([

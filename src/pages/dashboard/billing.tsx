@@ -47,14 +47,15 @@ export function loader({ request, context }: LoaderFunctionArgs) {
       (key) => query.get(key) ?? undefined,
     );
     const paid = query.get("paid");
-    const [plan, balance, days, lines, paying, invoices, purchase] = await Promise.all([
+    // Read first: what else the page says of a purchase that was granted then has its credits in it.
+    const purchase = paid === null ? null : await purchaseOf(db, userId, paid);
+    const [plan, balance, days, lines, paying, invoices] = await Promise.all([
       planOf(db, userId),
       balanceOf(db, userId),
       spending(db, userId),
       ledger(db, userId, { cursor, limit: linesAPage }),
       paymentsOf(db, userId, payments.mode),
       invoicesOf(db, userId, { cursor: invoiceCursor, limit: invoicesAPage }),
-      paid === null ? null : purchaseOf(db, userId, paid),
     ]);
     const holds = lines.items.flatMap(({ holdId }) => holdId ?? []);
     const casts = await castsOfHolds(db, userId, holds);

@@ -17,6 +17,8 @@ type BalanceState = {
    * which reads as zero credits. See docs/product.md 7.2.
    */
   refresh: () => Promise<Refreshed | null>;
+  /** Reads the balance again without showing it: while it loads, and if it cannot be read, the known one stays. */
+  reread: () => Promise<void>;
 };
 
 type Known = Pick<BalanceState, "balance" | "loading" | "requiresAuth" | "error"> & {
@@ -34,6 +36,7 @@ const BalanceContext = createContext<BalanceState>({
   ...nobody,
   setBalance: () => undefined,
   refresh: async () => null,
+  reread: async () => undefined,
 });
 
 type BalanceProviderProps = {
@@ -61,12 +64,21 @@ export function BalanceProvider({
     const isOlder = known.memberId === memberId && renderedAt < known.at;
     setKnown(isOlder ? { ...known, page: rendered } : page);
   }
-  async function refresh() {
-    setKnown((before) => ({ ...before, loading: true }));
+  async function read() {
     const at = performance.now();
     // Read lazily: guests have no credits.
     const { readBalance } = await import("./read-balance.ts");
-    const answer = await readBalance();
+    return { at, answer: await readBalance() };
+  }
+  async function reread() {
+    const { at, answer } = await read();
+    const { balance, requiresAuth = false } = answer;
+    if (balance === undefined || requiresAuth) return;
+    setKnown((before) => (at < before.at ? before : { ...before, ...settled, balance, at }));
+  }
+  async function refresh() {
+    setKnown((before) => ({ ...before, loading: true }));
+    const { at, answer } = await read();
     setKnown((before) => ({
       ...before,
       ...settled,
@@ -78,7 +90,9 @@ export function BalanceProvider({
   }
   const setBalance = (balance: Balance) =>
     setKnown((before) => ({ ...before, ...settled, balance, at: performance.now() }));
-  return <BalanceContext value={{ ...known, setBalance, refresh }}>{children}</BalanceContext>;
+  return (
+    <BalanceContext value={{ ...known, setBalance, refresh, reread }}>{children}</BalanceContext>
+  );
 }
 
 /** The member's credits, or a null balance for a guest. */

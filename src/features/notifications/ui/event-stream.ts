@@ -65,27 +65,35 @@ export function openEventStream(memberId: string, listener: Listener): () => voi
   const channel = new BroadcastChannel(name);
   const stopped = new AbortController();
   channel.addEventListener("message", (event: MessageEvent<StreamEvent>) => listener(event.data));
-  // Another tab may have the connection: from here on this tab receives its events.
-  listener({ name: "opened" });
-  navigator.locks
-    .request(name, { signal: stopped.signal }, async () => {
-      // Granted in the moment in which this tab stopped listening.
-      if (stopped.signal.aborted) return;
-      const close = connect((event) => {
-        listener(event);
-        // A channel is bound to its origin; only windows take one.
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin
-        channel.postMessage(event);
+  /** Keeps the connection until this tab stops. */
+  async function hold() {
+    // Granted in the moment in which this tab stopped listening.
+    if (stopped.signal.aborted) return;
+    const close = connect((event) => {
+      listener(event);
+      // A channel is bound to its origin; only windows take one.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin
+      channel.postMessage(event);
+    });
+    await new Promise<void>((resolve) => {
+      stopped.signal.addEventListener("abort", () => {
+        close();
+        resolve();
       });
-      await new Promise<void>((resolve) => {
-        stopped.signal.addEventListener("abort", () => {
-          close();
-          resolve();
-        });
-      });
-    })
-    // The only possible rejection is the abort of a tab that never held the connection.
-    .catch(() => undefined);
+    });
+  }
+  async function takeTurns() {
+    const isHeld = await navigator.locks.request(name, { ifAvailable: true }, async (lock) => {
+      if (lock !== null) await hold();
+      return lock === null;
+    });
+    if (!isHeld || stopped.signal.aborted) return;
+    // Another tab has the connection: from here on this tab receives its events.
+    listener({ name: "opened" });
+    await navigator.locks.request(name, { signal: stopped.signal }, hold);
+  }
+  // The only possible rejection is the abort of a tab that never held the connection.
+  void takeTurns().catch(() => undefined);
   return () => {
     stopped.abort();
     channel.close();
