@@ -102,10 +102,10 @@ function MemberEvents({ children }: { children: ReactNode }) {
 
 /** Keeps the balance as the member's events say it is. */
 function BalanceEvents() {
-  const { setBalance, reread } = useBalance();
+  const { setBalance, refresh } = useBalance();
   useEvents((event) => {
     // Between the page's data and the stream the balance may have changed.
-    if (event.name === "opened") void reread();
+    if (event.name === "opened") void refresh(true);
     if (event.name !== "balance") return;
     const { current, held } = event.payload;
     if (typeof current === "number" && typeof held === "number") setBalance({ current, held });

@@ -15,10 +15,9 @@ type BalanceState = {
   /**
    * Reads the balance again. The result is null when it could not be read; it says whether the visitor is signed out,
    * which reads as zero credits. See docs/product.md 7.2.
+   * @param quiet true to not say that it is loading
    */
-  refresh: () => Promise<Refreshed | null>;
-  /** Reads the balance again without showing it: while it loads, and if it cannot be read, the known one stays. */
-  reread: () => Promise<void>;
+  refresh: (quiet?: boolean) => Promise<Refreshed | null>;
 };
 
 type Known = Pick<BalanceState, "balance" | "loading" | "requiresAuth" | "error"> & {
@@ -36,7 +35,6 @@ const BalanceContext = createContext<BalanceState>({
   ...nobody,
   setBalance: () => undefined,
   refresh: async () => null,
-  reread: async () => undefined,
 });
 
 type BalanceProviderProps = {
@@ -64,21 +62,12 @@ export function BalanceProvider({
     const isOlder = known.memberId === memberId && renderedAt < known.at;
     setKnown(isOlder ? { ...known, page: rendered } : page);
   }
-  async function read() {
+  async function refresh(quiet?: boolean) {
+    if (!quiet) setKnown((before) => ({ ...before, loading: true }));
     const at = performance.now();
     // Read lazily: guests have no credits.
     const { readBalance } = await import("./read-balance.ts");
-    return { at, answer: await readBalance() };
-  }
-  async function reread() {
-    const { at, answer } = await read();
-    const { balance, requiresAuth = false } = answer;
-    if (balance === undefined || requiresAuth) return;
-    setKnown((before) => (at < before.at ? before : { ...before, ...settled, balance, at }));
-  }
-  async function refresh() {
-    setKnown((before) => ({ ...before, loading: true }));
-    const { at, answer } = await read();
+    const answer = await readBalance();
     setKnown((before) => ({
       ...before,
       ...settled,
@@ -90,9 +79,7 @@ export function BalanceProvider({
   }
   const setBalance = (balance: Balance) =>
     setKnown((before) => ({ ...before, ...settled, balance, at: performance.now() }));
-  return (
-    <BalanceContext value={{ ...known, setBalance, refresh, reread }}>{children}</BalanceContext>
-  );
+  return <BalanceContext value={{ ...known, setBalance, refresh }}>{children}</BalanceContext>;
 }
 
 /** The member's credits, or a null balance for a guest. */
