@@ -92,9 +92,9 @@ export function parseMessage(text: string): Message {
   return parts;
 }
 
-/** Literal text as it stands in a message. */
+/** Literal text as it stands in a message. After an apostrophe the other marks are quoted too: it would begin their quotes. */
 export function quoteMessage(text: string): string {
-  return text.replaceAll(/[{}]|<(?=\/?\d)/g, "'$&'");
+  return text.replaceAll(/[{}]|<(?=\/?\d)|(?<=')[<>#]/g, "'$&'");
 }
 
 /** The key of a template: its text with numbered arguments. */
