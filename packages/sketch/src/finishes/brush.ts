@@ -79,8 +79,12 @@ function layUnderpaint(layer: Layer, ground: Underpaint, { w, h }: Frame, state:
   layer.context.putImageData(image, 0, 0);
 }
 
+/** Pixels between two strokes at least: in a tiny picture finer coats would have forty strokes a pixel. */
+const LEAST_STEP = 1;
+
 /** Points of a jittered grid in random order, x and y by turns. */
-function scatter(w: number, h: number, step: number, rng: Rng): Float64Array {
+function scatter(w: number, h: number, wanted: number, rng: Rng): Float64Array {
+  const step = Math.max(LEAST_STEP, wanted);
   const columns = Math.ceil(w / step);
   const rows = Math.ceil(h / step);
   const points = new Float64Array(columns * rows * 2);
