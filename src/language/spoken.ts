@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import ar from "../../messages/ar.json" with { type: "json" };
-import de from "../../messages/de.json" with { type: "json" };
+import { readFileSync } from "node:fs";
 import { languages, sourceLanguage, type Language } from "./languages.ts";
 import { parseMessage, formatMessage, type Message } from "./message-format.ts";
 import { pseudo } from "./pseudo.ts";
@@ -11,7 +10,13 @@ import { pseudo } from "./pseudo.ts";
  */
 const spoken = new AsyncLocalStorage<Language>();
 
-const texts: Partial<Record<Language, Readonly<Record<string, string>>>> = { de, ar };
+type Texts = Readonly<Record<string, string>>;
+
+const files: Partial<Record<Language, URL>> = {
+  de: new URL("../../messages/de.json", import.meta.url),
+  ar: new URL("../../messages/ar.json", import.meta.url),
+};
+const texts = new Map<Language, Texts>();
 const parsed = new Map<string, Message>();
 
 /** Does some work in a language. */
@@ -29,8 +34,18 @@ export function spokenLanguage(): Language {
   return spoken.getStore() ?? sourceLanguage;
 }
 
+/** The texts of a language; read when it is first spoken, for each takes more than 1 MB. */
+function textsOf(language: Language): Texts {
+  const known = texts.get(language);
+  if (known !== undefined) return known;
+  const file = files[language];
+  const found = file === undefined ? {} : (JSON.parse(readFileSync(file, "utf8")) as Texts);
+  texts.set(language, found);
+  return found;
+}
+
 function messageOf(language: Language, key: string): Message {
-  const text = texts[language]?.[key] ?? key;
+  const text = textsOf(language)[key] ?? key;
   let message = parsed.get(text);
   if (message === undefined) parsed.set(text, (message = parseMessage(text)));
   return language === "en-XA" ? pseudo(message) : message;

@@ -1,7 +1,8 @@
 import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
-import { buildConnector } from "undici";
+import type { buildConnector } from "undici";
+import { openLate } from "./late.ts";
 
 /** Error code for an address that is not public. */
 export const notPublic = "EADDRNOTPUBLIC";
@@ -54,11 +55,27 @@ function guardedLookup(guard: Guard): LookupFunction {
 
 /** A name is checked when it is resolved; an IP literal is never resolved, so it is checked here. */
 function guardedConnector(guard: Guard, timeout: number): buildConnector.connector {
-  const connect = buildConnector({ timeout, lookup: guardedLookup(guard) });
+  // Undici is loaded by the first call of whoever connects.
+  const connector = openLate(async () => {
+    const undici = await import("undici");
+    return undici.buildConnector({ timeout, lookup: guardedLookup(guard) });
+  });
+
+  async function connectTo(...[target, callback]: Parameters<buildConnector.connector>) {
+    let connect: buildConnector.connector;
+    try {
+      connect = await connector.get();
+    } catch (error) {
+      callback(error as Error, null);
+      return;
+    }
+    connect(target, callback);
+  }
+
   return (target, callback) => {
     const host = target.hostname.replace(/^\[(.*)\]$/, "$1");
     if (isIP(host) !== 0 && !guard.allows(host)) callback(refusal(host, guard), null);
-    else connect(target, callback);
+    else void connectTo(target, callback);
   };
 }
 

@@ -10,7 +10,7 @@ const built = ["/favicon.svg", "/assets/home-1.js", font];
 function fileAt(address: string, files = appFiles("Echoform", built)) {
   const file = files.find((one) => one.address === address);
   if (file === undefined) throw new Error(`no file at ${address}`);
-  return file;
+  return file.make();
 }
 
 test("the manifest names icons that exist in the sizes it says; those to be cut are opaque to the edge", async () => {

@@ -1,11 +1,16 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { offlinePage } from "./offline-page.ts";
+import { once } from "#app/lib/once.ts";
 import { filePolicy } from "#app/lib/security-headers.ts";
 import { ownPicturesCache } from "#app/rules/member-storage.ts";
 
-/** A file that is made at the start rather than built. */
-export type MadeFile = { address: string; type: string; text: string; policy: string };
+/** A file that is made by the program rather than built, when it is first asked for. */
+export type MadeFile = {
+  address: string;
+  type: string;
+  make: () => { text: string; policy: string };
+};
 
 /** The colours behind the page in the light theme (ui/tokens.css, --bg). */
 const ground = "#f8fafa";
@@ -48,32 +53,29 @@ const workerSource = readFileSync(new URL("./service-worker.js", import.meta.url
  */
 export function appFiles(appName: string, built: readonly string[]): MadeFile[] {
   const font = built.find((address) => latinFont.test(address));
-  const page = { address: "/offline", ...offlinePage(appName, font) };
-  const release = createHash("sha256")
-    .update([workerSource, page.text, ...built.toSorted()].join("\n"))
-    .digest("base64url")
-    .slice(0, 16);
-  const kept = [page.address, ...(font === undefined ? [] : [font])];
-  const app = JSON.stringify({
-    release,
-    kept,
-    offline: page.address,
-    ownPictures: ownPicturesCache,
-  });
-  return [
-    page,
-    {
-      address: "/manifest.webmanifest",
-      type: "application/manifest+json",
-      text: manifest(appName),
-      policy: filePolicy,
-    },
-    {
-      address: "/sw.js",
-      type: "text/javascript; charset=utf-8",
+  const offline = "/offline";
+  // The texts of all languages are in it.
+  const page = once(() => offlinePage(appName, font));
+  const worker = () => {
+    const release = createHash("sha256")
+      .update([workerSource, page().text, ...built.toSorted()].join("\n"))
+      .digest("base64url")
+      .slice(0, 16);
+    const kept = [offline, ...(font === undefined ? [] : [font])];
+    const app = JSON.stringify({ release, kept, offline, ownPictures: ownPicturesCache });
+    return {
       text: `self.app = ${app};\n${workerSource}`,
       // It asks the site alone; the policy for files would forbid that too.
       policy: "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+    };
+  };
+  return [
+    { address: offline, type: "text/html; charset=utf-8", make: page },
+    {
+      address: "/manifest.webmanifest",
+      type: "application/manifest+json",
+      make: () => ({ text: manifest(appName), policy: filePolicy }),
     },
+    { address: "/sw.js", type: "text/javascript; charset=utf-8", make: worker },
   ];
 }

@@ -113,5 +113,5 @@ ${offered.map((language) => said(language, appName)).join("\n")}
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-  return { type: "text/html; charset=utf-8", text, policy };
+  return { text, policy };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
 import { t } from "#app/language/message.ts";
+import { openEntryCache } from "#app/lib/entry-cache.ts";
 import { isAppError, AppError } from "#app/lib/errors.ts";
 import { createLanes, type LanesOptions } from "#app/lib/lanes.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
@@ -38,7 +38,7 @@ const usual: LanesOptions<Lane> = {
 /** After a missing page its slot stays empty for so many times as long as it took: missing pages never take all of the processor. */
 const restsAfterMiss = 2;
 /** Most cached paths, and for how long. */
-const remembered = { max: 10_000, ttl: 10_000 };
+const remembered = { paths: 10_000, ttl: 10_000 };
 const clients = 20_000;
 
 /**
@@ -52,9 +52,9 @@ export function createPageGuard(
 ): PageGuard {
   const lanes = createLanes({ ...usual, ...options });
   /** Whether the page existed recently. */
-  const known = new LRUCache<string, boolean>(remembered);
+  const known = openEntryCache<boolean>(remembered.paths, { ttl: remembered.ttl });
   /** Clients over the limit of missing pages, and until when. */
-  const spent = new LRUCache<string, number>({ max: clients });
+  const spent = openEntryCache<number>(clients);
 
   async function countMiss(client: string): Promise<void> {
     try {

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import {
   codingFor,
   isCompressible,
@@ -31,16 +33,16 @@ const types: Record<string, string> = {
   ".woff2": "font/woff2",
   ".xml": "application/xml; charset=utf-8",
 };
-type StaticFile = {
-  bytes: Buffer;
-  type: string;
-  etag: string;
-  cache: string;
-  /** Its content security policy; null for that of all files. */
-  policy: string | null;
-  /** Created once, on first use. */
-  coded: Partial<Record<ContentCoding, Promise<Buffer>>>;
-};
+/** The content of a file, uncompressed, and its content security policy; null for that of all files. */
+type Content = { bytes: Buffer; policy: string | null };
+
+type StaticFile = { read: () => Promise<Content>; type: string; cache: string };
+
+/** What is sent of a file: its content in one coding, with the tag for it. */
+type Sent = Content & { etag: string; coding: ContentCoding | null };
+
+/** Bytes of all that is kept; every file of one language, compressed, is 3 MB. */
+const memory = 12 * 1024 * 1024;
 
 const compress: Record<ContentCoding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) =>
@@ -48,29 +50,34 @@ const compress: Record<ContentCoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-function etagOf(bytes: Buffer): string {
-  return `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-}
-
-function load(folder: string, name: string): StaticFile {
-  const bytes = readFileSync(path.join(folder, name));
+function built(folder: string, name: string): StaticFile {
   return {
-    bytes,
+    read: async () => ({ bytes: await readFile(path.join(folder, name)), policy: null }),
     type: types[path.extname(name).toLowerCase()] ?? "application/octet-stream",
-    etag: etagOf(bytes),
     // The bundler puts a content hash into the names below assets/.
     cache: name.startsWith("assets/")
       ? "public, max-age=31536000, immutable"
       : "public, max-age=3600",
-    policy: null,
-    coded: {},
   };
 }
 
 /** Asked for again each time: it has no hash in its name and must not outlive its release. */
-function made({ type, text, policy }: MadeFile): StaticFile {
-  const bytes = Buffer.from(text);
-  return { bytes, type, etag: etagOf(bytes), cache: "no-cache", policy, coded: {} };
+function made({ type, make }: MadeFile): StaticFile {
+  async function read() {
+    const { text, policy } = make();
+    return { bytes: Buffer.from(text), policy };
+  }
+  return { read, type, cache: "no-cache" };
+}
+
+async function sentOf(file: StaticFile, wanted: ContentCoding | null): Promise<Sent> {
+  const { bytes, policy } = await file.read();
+  const tag = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
+  if (wanted === null || bytes.length < worthCoding) {
+    return { bytes, policy, etag: `"${tag}"`, coding: null };
+  }
+  const coded = await compress[wanted](bytes);
+  return { bytes: coded, policy, etag: `"${tag}-${wanted}"`, coding: wanted };
 }
 
 function namesIn(folder: string): string[] {
@@ -81,8 +88,9 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * Serves the files of a folder as they were at the start, from memory. A path is looked up
- * among the known names, never resolved on disk, so that nothing outside can be reached.
+ * Serves the files of a folder that were there at the start. A file is read and compressed when it is first asked for, and
+ * then sent from memory. A path is looked up among the known names, never resolved on disk, so that nothing outside can
+ * be reached.
  * @param folder null for none
  * @param madeFor further files, made of the addresses of those in the folder
  * @returns a handler that handles a request (true) or not (false)
@@ -92,19 +100,30 @@ export function createStaticFiles(
   madeFor: (addresses: readonly string[]) => readonly MadeFile[] = () => [],
 ): (req: IncomingMessage, res: ServerResponse) => boolean {
   const names = folder === null ? [] : namesIn(folder);
-  const files = new Map(names.map((name) => [`/${name}`, load(folder ?? "", name)]));
+  const files = new Map(names.map((name) => [`/${name}`, built(folder ?? "", name)]));
   for (const file of madeFor([...files.keys()])) files.set(file.address, made(file));
+  const kept = new LRUCache<string, Sent, { file: StaticFile; coding: ContentCoding | null }>({
+    maxSize: memory,
+    sizeCalculation: ({ bytes }) => bytes.length + 500,
+    fetchMethod: (_key, _stale, { context: { file, coding } }) => sentOf(file, coding),
+  });
 
-  async function send(req: IncomingMessage, res: ServerResponse, file: StaticFile): Promise<void> {
-    const isWorth = file.bytes.length >= worthCoding && isCompressible(file.type);
-    const coding = isWorth ? codingFor(req.headers["accept-encoding"]?.toString()) : null;
-    const bytes = coding ? await (file.coded[coding] ??= compress[coding](file.bytes)) : file.bytes;
-    const etag = coding ? file.etag.replace(/"$/, `-${coding}"`) : file.etag;
+  async function send(
+    req: IncomingMessage,
+    res: ServerResponse,
+    address: string,
+    file: StaticFile,
+  ) {
+    const accepted = req.headers["accept-encoding"]?.toString();
+    const wanted = isCompressible(file.type) ? codingFor(accepted) : null;
+    const { bytes, policy, etag, coding } = await kept.forceFetch(`${wanted} ${address}`, {
+      context: { file, coding: wanted },
+    });
     const common = {
       "cache-control": file.cache,
       etag,
       vary: "accept-encoding",
-      ...(file.policy !== null && { "content-security-policy": file.policy }),
+      ...(policy !== null && { "content-security-policy": policy }),
     };
     if (req.headers["if-none-match"]?.split(/,\s*/).includes(etag)) {
       res.writeHead(304, common).end();
@@ -119,11 +138,21 @@ export function createStaticFiles(
     res.end(req.method === "HEAD" ? undefined : bytes);
   }
 
+  /** A file that was there at the start may be gone since: a new release has other names. */
+  function refuse(res: ServerResponse, error: unknown): void {
+    if (res.headersSent || (error as NodeJS.ErrnoException).code !== "ENOENT") {
+      res.destroy(error as Error);
+      return;
+    }
+    res.writeHead(404, { "cache-control": "no-store", "content-length": 0 }).end();
+  }
+
   return (req, res) => {
     if (req.method !== "GET" && req.method !== "HEAD") return false;
-    const file = files.get(req.url?.split("?", 1)[0] ?? "");
+    const address = req.url?.split("?", 1)[0] ?? "";
+    const file = files.get(address);
     if (file === undefined) return false;
-    void send(req, res, file).catch((error: unknown) => res.destroy(error as Error));
+    void send(req, res, address, file).catch((error: unknown) => refuse(res, error));
     return true;
   };
 }

@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtemp, mkdir, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -180,6 +183,26 @@ test("the served files are those of the start: a later one is not served", async
   await writeFile(path.join(folder, "late.txt"), "late");
   expect((await server.fetch("/late.txt")).status).toBe(404);
   expect(createStaticFiles(folder)).toBeTypeOf("function");
+});
+
+test("a file is read when it is first asked for: one that was sent stays, and one that is gone is missing", async () => {
+  const [sent, unsent] = ["/assets/sent-abc.js", "/assets/unsent-abc.js"];
+  for (const name of [sent, unsent]) await writeFile(path.join(folder, name), "export {};\n");
+  const files = createStaticFiles(folder);
+  const own = createServer((req, res) => void files(req, res)).listen(0, "127.0.0.1");
+  await once(own, "listening");
+  const at = (name: string) =>
+    fetch(`http://127.0.0.1:${(own.address() as AddressInfo).port}${name}`);
+  try {
+    expect((await at(sent)).status).toBe(200);
+    for (const name of [sent, unsent]) await rm(path.join(folder, name));
+    const again = await at(sent);
+    expect([again.status, await again.text()]).toEqual([200, "export {};\n"]);
+    const gone = await at(unsent);
+    expect([gone.status, gone.headers.get("cache-control")]).toEqual([404, "no-store"]);
+  } finally {
+    own.close();
+  }
 });
 
 test.each([

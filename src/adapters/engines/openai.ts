@@ -1,5 +1,4 @@
 /** OpenAI's Images API and every compatible server. */
-import { FormData } from "undici";
 import { familyOf, openAiOffer } from "./openai/families.ts";
 import { refusalOf } from "./openai/errors.ts";
 import { transparentMask } from "./openai/mask.ts";
@@ -83,6 +82,7 @@ async function bodyOf(request: GenerateRequest, values: Values) {
       headers: { "content-type": "application/json" } as Record<string, string>,
     };
   }
+  const { FormData } = await import("undici");
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
   // There is no strength; fidelity to the source, with two values, comes nearest.

@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { Mail } from "#app/lib/mail.ts";
 
 /** Who the mails come from. */
@@ -46,6 +45,7 @@ function part(type: string, content: string): { raw: string } {
 export async function fileOf(mail: Mail, from: Sender): Promise<Buffer> {
   const { text, html, ...rest } = messageOf(mail, from);
   const alternatives = [part("text/plain", text), part("text/html", html)];
+  const { createTransport } = await import("nodemailer");
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   const { message } = await composer.sendMail({ ...rest, alternatives });
   return message as Buffer;

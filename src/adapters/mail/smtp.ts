@@ -1,4 +1,4 @@
-import { createTransport } from "nodemailer";
+import { openLate } from "#app/lib/late.ts";
 import { MailRefused, type Mailer } from "./port.ts";
 import { messageOf, type Sender } from "./message.ts";
 
@@ -25,20 +25,23 @@ function isFinal(error: unknown): boolean {
  */
 export function openSmtp(address: string, from: Sender, timeout = usualTimeout): Mailer {
   const url = new URL(address);
-  const transport = createTransport({
-    url: address,
-    ...(mustEncrypt(url) && { requireTLS: true }),
-    dnsTimeout: timeout,
-    connectionTimeout: timeout,
-    greetingTimeout: timeout,
-    socketTimeout: timeout,
+  const transport = openLate(async () => {
+    const { createTransport } = await import("nodemailer");
+    return createTransport({
+      url: address,
+      ...(mustEncrypt(url) && { requireTLS: true }),
+      dnsTimeout: timeout,
+      connectionTimeout: timeout,
+      greetingTimeout: timeout,
+      socketTimeout: timeout,
+    });
   });
   return {
     kind: "smtp",
     target: `${url.protocol}//${url.host}`,
     async deliver(mail) {
       try {
-        await transport.sendMail(messageOf(mail, from));
+        await (await transport.get()).sendMail(messageOf(mail, from));
       } catch (error) {
         if (isFinal(error)) throw new MailRefused("the mail server refuses this mail", error);
         throw error;
@@ -48,8 +51,6 @@ export function openSmtp(address: string, from: Sender, timeout = usualTimeout):
       // What was delivered is its reader's.
       return 0;
     },
-    async close() {
-      transport.close();
-    },
+    close: () => transport.end(async (opened) => opened.close()),
   };
 }

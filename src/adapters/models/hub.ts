@@ -1,7 +1,8 @@
 /** The hub: asks it for files by their commit. A token goes to the hub alone, and what it redirects to is guarded. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { Agent, request, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { privateConnector, publicConnector } from "#app/lib/address-guard.ts";
+import { openLate } from "#app/lib/late.ts";
 import type { ModelFile } from "#app/rules/local-models.ts";
 import { compareStated, header, refusalOf, statedBy, type Headers } from "./hub-answers.ts";
 import { ModelFileError, type HubStatement } from "./port.ts";
@@ -49,11 +50,15 @@ export function openHub({ hubUrl, token, stallMs }: HubOptions): Hub {
   // Unencrypted only where nobody else listens; the operator has named the host, so its address may be any otherwise.
   const isPlain = base.protocol === "http:";
   const silence = { headersTimeout: stallMs, bodyTimeout: 0 };
-  const own = new Agent({
-    ...silence,
-    connect: isPlain ? privateConnector(connectMs) : { timeout: connectMs },
+  const connections = openLate(async () => {
+    const { Agent, request } = await import("undici");
+    const own = new Agent({
+      ...silence,
+      connect: isPlain ? privateConnector(connectMs) : { timeout: connectMs },
+    });
+    const world = new Agent({ ...silence, connect: publicConnector(connectMs) });
+    return { request, own, world };
   });
-  const world = new Agent({ ...silence, connect: publicConnector(connectMs) });
   const { host } = base;
 
   const isHub = (url: URL) => url.origin === base.origin;
@@ -65,6 +70,7 @@ export function openHub({ hubUrl, token, stallMs }: HubOptions): Hub {
   async function once(file: ModelFile, url: URL, asked: Asked): Promise<HubAnswer> {
     const { method, headers, signal } = asked;
     try {
+      const { request, own, world } = await connections.get();
       return await request(url, {
         method,
         signal,
@@ -152,9 +158,7 @@ export function openHub({ hubUrl, token, stallMs }: HubOptions): Hub {
       const facts = { file: file.path, repo: file.repo, host: target.host, detail };
       throw new ModelFileError("unreachable", facts);
     },
-    async close() {
-      await Promise.all([own.destroy(), world.destroy()]);
-    },
+    close: () => connections.end(({ own, world }) => Promise.all([own.destroy(), world.destroy()])),
   };
 }
 

@@ -1,4 +1,4 @@
-import { Agent, fetch } from "undici";
+import { openLate } from "#app/lib/late.ts";
 import { answerOf, failureOf, needsOtherLimit } from "./messages.ts";
 import { PromptHelperError, type PromptHelper } from "./port.ts";
 
@@ -55,10 +55,15 @@ function brokenCall(error: unknown, cancelled: AbortSignal, deadline: AbortSigna
  */
 export function createChatHelper(settings: ChatSettings): PromptHelper {
   const { baseUrl, model, apiKey, deadlineMs = usualDeadlineMs } = settings;
-  const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
+  const connections = openLate(async () => {
+    const { Agent, fetch } = await import("undici");
+    const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
+    return { fetch, agent };
+  });
   let limitField: LimitField = "max_tokens";
 
   async function ask(system: string, words: string, signal: AbortSignal) {
+    const { fetch, agent } = await connections.get();
     const answer = await fetch(`${baseUrl}/chat/completions`, {
       method: "POST",
       headers: {
@@ -104,6 +109,6 @@ export function createChatHelper(settings: ChatSettings): PromptHelper {
         throw brokenCall(error, cancelled, deadline);
       }
     },
-    close: () => agent.destroy(),
+    close: () => connections.end(({ agent }) => agent.destroy()),
   };
 }

@@ -29,7 +29,7 @@ const message: PushMessage = {
 };
 
 test("a message is signed by the installation's key, and only the browser can read it", async () => {
-  const keys = push.newKeys();
+  const keys = await push.newKeys();
   const browser = service.browser(keys.publicKey);
   expect(await push.send(keys, browser, message)).toBe("sent");
   expect(service.refused).toEqual([]);
@@ -46,22 +46,22 @@ test("an installation without https names a mail address as its contact", async 
   const plain = openPush(envWith({ CONTACT_EMAIL: "ada@example.org" }), {
     connect: service.connector,
   });
-  const keys = plain.newKeys();
+  const keys = await plain.newKeys();
   await plain.send(keys, service.browser(keys.publicKey), message);
   expect(service.messages.at(-1)?.subject).toBe("mailto:ada@example.org");
   await plain.close();
 });
 
 test("the longest message that the program sends fits", async () => {
-  const keys = push.newKeys();
+  const keys = await push.newKeys();
   const text = "€".repeat(1000);
   expect(await push.send(keys, service.browser(keys.publicKey), { ...message, text })).toBe("sent");
   expect(service.messages.at(-1)?.text).toBe(text);
 });
 
 test("a subscription under another key is refused by the service, for good", async () => {
-  const browser = service.browser(push.newKeys().publicKey);
-  const sent = push.send(push.newKeys(), browser, message);
+  const browser = service.browser((await push.newKeys()).publicKey);
+  const sent = push.send(await push.newKeys(), browser, message);
   await expect(sent).rejects.toThrow(PushRefused);
   expect(service.refused.at(-1)).toContain("another key");
 });
@@ -69,7 +69,7 @@ test("a subscription under another key is refused by the service, for good", asy
 test.each([404, 410])(
   "a subscription that the service answers with %i has ended",
   async (status) => {
-    const keys = push.newKeys();
+    const keys = await push.newKeys();
     const browser = service.browser(keys.publicKey);
     service.answer(browser.endpoint, status);
     expect(await push.send(keys, browser, message)).toBe("gone");
@@ -86,7 +86,7 @@ test.each([
   [500, false],
   [503, false],
 ])("the answer %i is final: %s", async (status, isFinal) => {
-  const keys = push.newKeys();
+  const keys = await push.newKeys();
   const browser = service.browser(keys.publicKey);
   service.answer(browser.endpoint, status);
   const before = service.asked.length;
@@ -98,7 +98,7 @@ test.each([
 
 test("a service that never answers is given up, and may be tried again", async () => {
   const hasty = openPush(envWith({}), { connect: service.connector, wholeMs: 300 });
-  const keys = hasty.newKeys();
+  const keys = await hasty.newKeys();
   const browser = service.browser(keys.publicKey);
   service.answer(browser.endpoint, 0);
   const error: unknown = await hasty
@@ -113,7 +113,7 @@ test.each([
   ["no public key", { p256dh: "AAAA" }],
   ["a short secret", { auth: "AAAA" }],
 ])("a browser with %s is refused before anything is sent", async (_what, change) => {
-  const keys = push.newKeys();
+  const keys = await push.newKeys();
   const before = service.asked.length;
   const browser = { ...service.browser(keys.publicKey), ...change };
   await expect(push.send(keys, browser, message)).rejects.toThrow(PushRefused);
@@ -140,7 +140,7 @@ test.each([
   const address = server.address();
   const port = typeof address === "object" ? address?.port : null;
   const guarded = openPush(envWith({}));
-  const keys = guarded.newKeys();
+  const keys = await guarded.newKeys();
   const { p256dh, auth } = service.browser(keys.publicKey);
   const hostile = { endpoint: `${origin}:${port}/send`, p256dh, auth };
   await expect(guarded.send(keys, hostile, message)).rejects.toThrow(PushRefused);

@@ -1,7 +1,8 @@
-import { Agent, request, type buildConnector } from "undici";
-import webPush from "web-push";
+import type { buildConnector } from "undici";
+import type webPush from "web-push";
 import type { Env } from "#app/env.ts";
 import { notPublic, publicConnector } from "#app/lib/address-guard.ts";
+import { openLate } from "#app/lib/late.ts";
 import {
   PushRefused,
   type Push,
@@ -24,13 +25,14 @@ function contactOf({ CONTACT_EMAIL, MAIL_FROM, SERVER_URL }: Env): string {
 
 /** The encrypted and signed request. @throws PushRefused for keys that cannot be used */
 function requestOf(
+  library: typeof webPush,
   keys: PushKeys,
   { endpoint, p256dh, auth }: PushTarget,
   { text, ttlSeconds, topic }: PushMessage,
   subject: string,
 ) {
   try {
-    return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
+    return library.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
       vapidDetails: { subject, ...keys },
       TTL: ttlSeconds,
       topic,
@@ -62,11 +64,18 @@ type PushOptions = {
 export function openPush(env: Env, options: PushOptions = {}): Push {
   const { connect = publicConnector(connectMs), wholeMs = usualMs } = options;
   const subject = contactOf(env);
-  const dispatcher = new Agent({ connect, keepAliveTimeout: 10_000 });
+  // Loaded by the first browser that wants notifications.
+  const library = openLate(async () => (await import("web-push")).default);
+  const connections = openLate(async () => {
+    const { Agent, request } = await import("undici");
+    return { request, dispatcher: new Agent({ connect, keepAliveTimeout: 10_000 }) };
+  });
   return {
-    newKeys: () => webPush.generateVAPIDKeys(),
+    newKeys: async () => (await library.get()).generateVAPIDKeys(),
     async send(keys, to, message) {
-      const { method, headers, body } = requestOf(keys, to, message, subject);
+      const details = requestOf(await library.get(), keys, to, message, subject);
+      const { method, headers, body } = details;
+      const { request, dispatcher } = await connections.get();
       const signal = AbortSignal.timeout(wholeMs);
       const answer = await request(to.endpoint, {
         method,
@@ -86,6 +95,6 @@ export function openPush(env: Env, options: PushOptions = {}): Push {
       if (statusCode === 429 || statusCode >= 500) throw new Error(said);
       throw new PushRefused(said);
     },
-    close: () => dispatcher.destroy(),
+    close: () => connections.end(({ dispatcher }) => dispatcher.destroy()),
   };
 }

@@ -25,7 +25,7 @@ export type PushMessage = {
 
 /** Messages to browsers that may not have the site open (Web Push). */
 export type Push = {
-  newKeys(): PushKeys;
+  newKeys(): Promise<PushKeys>;
   /**
    * Sends one message. "gone": the subscription has ended and will take no more.
    * @throws PushRefused when trying again is of no use; Error for all that may pass

@@ -1,3 +1,4 @@
+import { once } from "#app/lib/once.ts";
 import {
   plainText,
   readMarkdown,
@@ -40,14 +41,20 @@ function readPost([path, source]: [string, string]): Post {
   return { slug, date, ...textPage(readMarkdown(path, source)) };
 }
 
-const pages: ReadonlyMap<string, TextPage> = new Map(
-  Object.entries(pageFiles).map(
-    ([path, source]) => [fileName(path), textPage(readMarkdown(path, source))] as const,
-  ),
+// Reading Markdown takes 3 MB.
+const pages = once(
+  (): ReadonlyMap<string, TextPage> =>
+    new Map(
+      Object.entries(pageFiles).map(
+        ([path, source]) => [fileName(path), textPage(readMarkdown(path, source))] as const,
+      ),
+    ),
 );
-const newestFirst: readonly Post[] = Object.entries(postFiles)
-  .map(readPost)
-  .toSorted((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug));
+const newestFirst = once((): readonly Post[] =>
+  Object.entries(postFiles)
+    .map(readPost)
+    .toSorted((a, b) => b.date.localeCompare(a.date) || a.slug.localeCompare(b.slug)),
+);
 
 /** The same text with the site's own name wherever it says {site}, and the operator's address at {contact}. */
 function named<T>(text: T, appName: string, contact?: string): T {
@@ -62,18 +69,18 @@ function named<T>(text: T, appName: string, contact?: string): T {
 
 /** The page at /pages/{name}; null when there is none. `contact`: CONTACT_EMAIL. See docs/product.md 2.1. */
 export function pageByName(name: string, appName: string, contact?: string): TextPage | null {
-  return named(pages.get(name) ?? null, appName, contact);
+  return named(pages().get(name) ?? null, appName, contact);
 }
 
 /** Every post, the newest first. */
 export function allPosts(appName: string): PostSummary[] {
   return named(
-    newestFirst.map(({ slug, date, title, description }) => ({ slug, date, title, description })),
+    newestFirst().map(({ slug, date, title, description }) => ({ slug, date, title, description })),
     appName,
   );
 }
 
 /** The post at /blog/{slug}; null when there is none. */
 export function postBySlug(slug: string, appName: string): Post | null {
-  return named(newestFirst.find((post) => post.slug === slug) ?? null, appName);
+  return named(newestFirst().find((post) => post.slug === slug) ?? null, appName);
 }

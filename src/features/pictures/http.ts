@@ -1,9 +1,9 @@
 import { Hono, type Context } from "hono";
-import { LRUCache } from "lru-cache";
 import { t } from "#app/language/message.ts";
 import { guest, type Actor } from "#app/lib/actor.ts";
 import { limitKey } from "#app/lib/client-ip.ts";
 import type { Audited } from "#app/lib/audit.ts";
+import { openEntryCache } from "#app/lib/entry-cache.ts";
 import { AppError } from "#app/lib/errors.ts";
 import {
   adminAction,
@@ -75,7 +75,7 @@ export function picturesRoutes(
     waitMs: 20_000,
     detail: () => t`This picture is being changed; try again in a moment`,
   });
-  const visits = new LRUCache<string, true>({ max: mostVisits, ttl: visitMs });
+  const visits = openEntryCache<true>(mostVisits, { ttl: visitMs });
 
   /** Admins may change everybody's pictures, which is audited. */
   const editorOf = (c: Context<AppEnv>): Editor =>

@@ -132,7 +132,12 @@ async function work(site: OpenServices, table: Table, id: string, times: number)
       stdio: "inherit",
       // As in `npm start`.
       execArgv: ["--max-semi-space-size=4", "--heap-growing-percent=50"],
-      env: { ...process.env, MALLOC_ARENA_MAX: "1", MALLOC_TRIM_THRESHOLD_: "131072" },
+      env: {
+        ...process.env,
+        MALLOC_ARENA_MAX: "1",
+        MALLOC_TRIM_THRESHOLD_: "131072",
+        MALLOC_MMAP_THRESHOLD_: "32768",
+      },
     });
     const ended = once(child, "exit");
     await once(child, "message");

@@ -81,7 +81,7 @@ export async function startProduct(
       "--max-semi-space-size=4",
       "--heap-growing-percent=50",
       "--import",
-      path.join(import.meta.dirname, "loop-delay.ts"),
+      path.join(import.meta.dirname, "loop-delay.mjs"),
       "build/program/main.js",
     ],
     {
@@ -97,6 +97,7 @@ export async function startProduct(
         // As in `npm start`.
         MALLOC_ARENA_MAX: "1",
         MALLOC_TRIM_THRESHOLD_: "131072",
+        MALLOC_MMAP_THRESHOLD_: "32768",
         LOOP_DELAY_FILE: delayFile,
         ...options.env,
       },

@@ -1,4 +1,4 @@
-import { WebSocket } from "ws";
+import type { WebSocket } from "ws";
 import { binaryFrame, type Frame, textFrame } from "./frames.ts";
 
 const firstWaitMs = 250;
@@ -35,8 +35,14 @@ export function listen(
   let wait = firstWaitMs;
   let connections = 0;
   const first = Promise.withResolvers<void>();
-  const connect = () => {
-    const next = new WebSocket(address, {
+  const connect = async () => {
+    // Loaded by the first server that is listened to.
+    const ws = await import("ws");
+    if (closed) {
+      first.resolve();
+      return;
+    }
+    const next = new ws.WebSocket(address, {
       headers: { ...headers },
       maxPayload: frameLimit,
       handshakeTimeout: 10_000,
@@ -64,11 +70,11 @@ export function listen(
     next.on("close", () => {
       first.resolve();
       if (closed) return;
-      timer = setTimeout(connect, wait);
+      timer = setTimeout(() => void connect(), wait);
       wait = Math.min(longestWaitMs, wait * 2);
     });
   };
-  connect();
+  void connect();
   return {
     opened: first.promise,
     close() {

@@ -1,4 +1,3 @@
-import { FormData } from "undici";
 import type { EngineError } from "../port.ts";
 import {
   type EngineResponse,
@@ -88,6 +87,7 @@ export function comfyServer(remote: Remote) {
   return {
     /** Uploads a source picture, until the server's next start. @returns the name for a LoadImage node */
     async upload(bytes: Uint8Array, name: string, signals: Signals): Promise<string> {
+      const { FormData } = await import("undici");
       const form = new FormData();
       form.append("image", new Blob([Uint8Array.from(bytes)]), name);
       form.append("type", "temp");

@@ -1,6 +1,7 @@
-import { Agent, fetch, type BodyInit } from "undici";
+import type { BodyInit } from "undici";
 import { EngineError } from "../port.ts";
 import { publicConnector } from "#app/lib/address-guard.ts";
+import { openLate } from "#app/lib/late.ts";
 import { openByteStore } from "./byte-store.ts";
 import { connectionError } from "./failures.ts";
 import { parseForeign } from "./foreign-json.ts";
@@ -40,15 +41,23 @@ export function signalsFor(cancelled: AbortSignal, deadlineMs: number): Signals 
   return { cancelled, deadline: AbortSignal.timeout(deadlineMs) };
 }
 
-/** Opens a client of one configured service. */
-export function openRemote(settings: RemoteSettings): Remote {
+/** Connections to the service itself, and to public addresses that it names. */
+async function openConnections() {
+  const { Agent, fetch } = await import("undici");
   const own = new Agent({ ...patience, connect: { timeout: connectMs } });
   const world = new Agent({ ...patience, connect: publicConnector(connectMs) });
+  return { fetch, own, world };
+}
+
+/** Opens a client of one configured service. */
+export function openRemote(settings: RemoteSettings): Remote {
+  const connections = openLate(openConnections);
   const ownHost = new URL(settings.baseUrl).host;
 
   const call = async (path: string, options: CallOptions): Promise<EngineResponse> => {
     const { cancelled, deadline } = options;
     try {
+      const { fetch, own } = await connections.get();
       const answer = await fetch(`${settings.baseUrl}${path}`, {
         method: options.method ?? "GET",
         headers: { ...settings.headers, ...options.headers },
@@ -71,6 +80,7 @@ export function openRemote(settings: RemoteSettings): Remote {
       });
     }
     try {
+      const { fetch, own, world } = await connections.get();
       const answer = await fetch(url, {
         signal: AbortSignal.any([signals.cancelled, signals.deadline]),
         dispatcher: url.host === ownHost ? own : world,
@@ -94,9 +104,7 @@ export function openRemote(settings: RemoteSettings): Remote {
     settings,
     call,
     download,
-    async close() {
-      await Promise.all([own.destroy(), world.destroy()]);
-    },
+    close: () => connections.end(({ own, world }) => Promise.all([own.destroy(), world.destroy()])),
   };
 }
 

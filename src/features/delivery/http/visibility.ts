@@ -1,5 +1,5 @@
-import { LRUCache } from "lru-cache";
 import type { Actor } from "#app/lib/actor.ts";
+import { openEntryCache } from "#app/lib/entry-cache.ts";
 import type { Services } from "#app/services.ts";
 import { canSee } from "#app/features/pictures/policy.ts";
 import { pictureFile, type PictureFile } from "#app/features/pictures/queries.ts";
@@ -37,8 +37,7 @@ export async function maySee(
 export function createVisibility({ db, live }: Pick<Services, "db" | "live">): Visibility {
   /** All cached names by picture id, because a picture has several names. */
   const byId = new Map<string, Set<KnownPicture>>();
-  const known = new LRUCache<string, KnownPicture>({
-    max: mostKnown,
+  const known = openEntryCache<KnownPicture>(mostKnown, {
     dispose(picture) {
       const all = byId.get(picture.file.id);
       all?.delete(picture);
@@ -46,7 +45,7 @@ export function createVisibility({ db, live }: Pick<Services, "db" | "live">): V
     },
   });
   // A picture's name is created with its row, so requests for one that appears within seconds are rare.
-  const missing = new LRUCache<string, true>({ max: mostMissing, ttl: trustMs });
+  const missing = openEntryCache<true>(mostMissing, { ttl: trustMs });
   const asking = new Map<string, Promise<KnownPicture | null>>();
   let changes = 0;
 

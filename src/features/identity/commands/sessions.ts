@@ -1,7 +1,7 @@
 import { sql, type Kysely } from "kysely";
-import { LRUCache } from "lru-cache";
 import type { Database } from "#app/db/schema.ts";
 import type { Member } from "#app/lib/actor.ts";
+import { openEntryCache } from "#app/lib/entry-cache.ts";
 import { failuresOf } from "#app/lib/rate-limit.ts";
 import type { Services } from "#app/services.ts";
 
@@ -69,7 +69,7 @@ export function createSessionNotes({
   db,
   log,
 }: Pick<Services, "accounts" | "db" | "log">): (headers: Headers) => void {
-  const noted = new LRUCache<string, true>({ max: 10_000, ttl: noteEveryMs });
+  const noted = openEntryCache<true>(10_000, { ttl: noteEveryMs });
 
   async function note(token: string): Promise<void> {
     const now = Date.now();

@@ -19,7 +19,7 @@ async function storedKeys(db: Db): Promise<PushKeys | null> {
 export async function pushKeys({ db, push }: Pick<Services, "db" | "push">): Promise<PushKeys> {
   const known = await storedKeys(db);
   if (known !== null) return known;
-  const { publicKey, privateKey } = push.newKeys();
+  const { publicKey, privateKey } = await push.newKeys();
   await db
     .insertInto("push_keys")
     .values({ public_key: publicKey, private_key: privateKey })

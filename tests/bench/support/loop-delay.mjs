@@ -1,6 +1,7 @@
 /**
  * Preloaded into the measured server: writes its event-loop delay (ms) to the file named by LOOP_DELAY_FILE each second,
- * and, when told by SIGURG, what its heap holds after a full collection (MB) to the same name with `.heap`.
+ * and, when told by SIGURG, what its heap holds after a full collection (MB) to the same name with `.heap`. It is JavaScript,
+ * for the compiler of TypeScript that Node would load with it takes 14 MB of the memory that is measured.
  */
 import { renameSync, writeFileSync } from "node:fs";
 import v8 from "node:v8";
@@ -16,13 +17,13 @@ if (isMainThread && file !== undefined) {
   process.on("SIGWINCH", () => delay.reset());
   process.on("SIGURG", () => {
     v8.setFlagsFromString("--expose-gc");
-    (vm.runInNewContext("gc") as () => void)();
+    vm.runInNewContext("gc")();
     const { heapUsed, external } = process.memoryUsage();
     writeFileSync(`${file}.heap.part`, String((heapUsed + external) / 1e6));
     renameSync(`${file}.heap.part`, `${file}.heap`);
   });
   setInterval(() => {
-    const ms = (nanoseconds: number) => Math.round(nanoseconds / 1e4) / 100;
+    const ms = (nanoseconds) => Math.round(nanoseconds / 1e4) / 100;
     writeFileSync(
       file,
       JSON.stringify({
