@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { readFileSync } from "node:fs";
-import { languages, sourceLanguage, type Language } from "./languages.ts";
+import { languages, sourceLanguage, type Language, type translated } from "./languages.ts";
 import { parseMessage, formatMessage, type Message } from "./message-format.ts";
 import { pseudo } from "./pseudo.ts";
 
@@ -15,7 +15,7 @@ type Texts = Readonly<Record<string, string>>;
 const files: Partial<Record<Language, URL>> = {
   de: new URL("../../messages/de.json", import.meta.url),
   ar: new URL("../../messages/ar.json", import.meta.url),
-};
+} satisfies Record<(typeof translated)[number], URL>;
 const texts = new Map<Language, Texts>();
 const parsed = new Map<string, Message>();
 

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { buildConnector } from "undici";
-import { openLate } from "./late.ts";
+import { openLazily } from "./lazy.ts";
 
 /** Error code for an address that is not public. */
 export const notPublic = "EADDRNOTPUBLIC";
@@ -56,7 +56,7 @@ function guardedLookup(guard: Guard): LookupFunction {
 /** A name is checked when it is resolved; an IP literal is never resolved, so it is checked here. */
 function guardedConnector(guard: Guard, timeout: number): buildConnector.connector {
   // Undici is loaded by the first call of whoever connects.
-  const connector = openLate(async () => {
+  const connector = openLazily(async () => {
     const undici = await import("undici");
     return undici.buildConnector({ timeout, lookup: guardedLookup(guard) });
   });

@@ -41,7 +41,7 @@ type StaticFile = { read: () => Promise<Content>; type: string; cache: string };
 /** What is sent of a file: its content in one coding, with the tag for it. */
 type Sent = Content & { etag: string; coding: ContentCoding | null };
 
-/** Bytes of all that is kept; every file of one language, compressed, is 3 MB. */
+/** Bytes of all that is kept: all files in all languages are 3 MB in brotli; the rest is for clients that take another coding. */
 const memory = 12 * 1024 * 1024;
 
 const compress: Record<ContentCoding, (bytes: Buffer) => Promise<Buffer>> = {

@@ -1,4 +1,4 @@
-import { openLate } from "#app/lib/late.ts";
+import { openLazily } from "#app/lib/lazy.ts";
 import { MailRefused, type Mailer } from "./port.ts";
 import { messageOf, type Sender } from "./message.ts";
 
@@ -25,7 +25,7 @@ function isFinal(error: unknown): boolean {
  */
 export function openSmtp(address: string, from: Sender, timeout = usualTimeout): Mailer {
   const url = new URL(address);
-  const transport = openLate(async () => {
+  const transport = openLazily(async () => {
     const { createTransport } = await import("nodemailer");
     return createTransport({
       url: address,
@@ -51,6 +51,6 @@ export function openSmtp(address: string, from: Sender, timeout = usualTimeout):
       // What was delivered is its reader's.
       return 0;
     },
-    close: () => transport.end(async (opened) => opened.close()),
+    close: () => transport.close(async (opened) => opened.close()),
   };
 }

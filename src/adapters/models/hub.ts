@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Dispatcher } from "undici";
 import { privateConnector, publicConnector } from "#app/lib/address-guard.ts";
-import { openLate } from "#app/lib/late.ts";
+import { openLazily } from "#app/lib/lazy.ts";
 import type { ModelFile } from "#app/rules/local-models.ts";
 import { compareStated, header, refusalOf, statedBy, type Headers } from "./hub-answers.ts";
 import { ModelFileError, type HubStatement } from "./port.ts";
@@ -50,7 +50,7 @@ export function openHub({ hubUrl, token, stallMs }: HubOptions): Hub {
   // Unencrypted only where nobody else listens; the operator has named the host, so its address may be any otherwise.
   const isPlain = base.protocol === "http:";
   const silence = { headersTimeout: stallMs, bodyTimeout: 0 };
-  const connections = openLate(async () => {
+  const connections = openLazily(async () => {
     const { Agent, request } = await import("undici");
     const own = new Agent({
       ...silence,
@@ -158,7 +158,8 @@ export function openHub({ hubUrl, token, stallMs }: HubOptions): Hub {
       const facts = { file: file.path, repo: file.repo, host: target.host, detail };
       throw new ModelFileError("unreachable", facts);
     },
-    close: () => connections.end(({ own, world }) => Promise.all([own.destroy(), world.destroy()])),
+    close: () =>
+      connections.close(({ own, world }) => Promise.all([own.destroy(), world.destroy()])),
   };
 }
 

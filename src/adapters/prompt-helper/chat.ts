@@ -1,4 +1,4 @@
-import { openLate } from "#app/lib/late.ts";
+import { openLazily } from "#app/lib/lazy.ts";
 import { answerOf, failureOf, needsOtherLimit } from "./messages.ts";
 import { PromptHelperError, type PromptHelper } from "./port.ts";
 
@@ -55,7 +55,7 @@ function brokenCall(error: unknown, cancelled: AbortSignal, deadline: AbortSigna
  */
 export function createChatHelper(settings: ChatSettings): PromptHelper {
   const { baseUrl, model, apiKey, deadlineMs = usualDeadlineMs } = settings;
-  const connections = openLate(async () => {
+  const connections = openLazily(async () => {
     const { Agent, fetch } = await import("undici");
     const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 10_000 } });
     return { fetch, agent };
@@ -109,6 +109,6 @@ export function createChatHelper(settings: ChatSettings): PromptHelper {
         throw brokenCall(error, cancelled, deadline);
       }
     },
-    close: () => connections.end(({ agent }) => agent.destroy()),
+    close: () => connections.close(({ agent }) => agent.destroy()),
   };
 }

@@ -2,7 +2,7 @@ import type { buildConnector } from "undici";
 import type webPush from "web-push";
 import type { Env } from "#app/env.ts";
 import { notPublic, publicConnector } from "#app/lib/address-guard.ts";
-import { openLate } from "#app/lib/late.ts";
+import { openLazily } from "#app/lib/lazy.ts";
 import {
   PushRefused,
   type Push,
@@ -65,8 +65,8 @@ export function openPush(env: Env, options: PushOptions = {}): Push {
   const { connect = publicConnector(connectMs), wholeMs = usualMs } = options;
   const subject = contactOf(env);
   // Loaded by the first browser that wants notifications.
-  const library = openLate(async () => (await import("web-push")).default);
-  const connections = openLate(async () => {
+  const library = openLazily(async () => (await import("web-push")).default);
+  const connections = openLazily(async () => {
     const { Agent, request } = await import("undici");
     return { request, dispatcher: new Agent({ connect, keepAliveTimeout: 10_000 }) };
   });
@@ -95,6 +95,6 @@ export function openPush(env: Env, options: PushOptions = {}): Push {
       if (statusCode === 429 || statusCode >= 500) throw new Error(said);
       throw new PushRefused(said);
     },
-    close: () => connections.end(({ dispatcher }) => dispatcher.destroy()),
+    close: () => connections.close(({ dispatcher }) => dispatcher.destroy()),
   };
 }

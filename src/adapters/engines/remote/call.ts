@@ -1,7 +1,7 @@
 import type { BodyInit } from "undici";
 import { EngineError } from "../port.ts";
 import { publicConnector } from "#app/lib/address-guard.ts";
-import { openLate } from "#app/lib/late.ts";
+import { openLazily } from "#app/lib/lazy.ts";
 import { openByteStore } from "./byte-store.ts";
 import { connectionError } from "./failures.ts";
 import { parseForeign } from "./foreign-json.ts";
@@ -51,7 +51,7 @@ async function openConnections() {
 
 /** Opens a client of one configured service. */
 export function openRemote(settings: RemoteSettings): Remote {
-  const connections = openLate(openConnections);
+  const connections = openLazily(openConnections);
   const ownHost = new URL(settings.baseUrl).host;
 
   const call = async (path: string, options: CallOptions): Promise<EngineResponse> => {
@@ -104,7 +104,8 @@ export function openRemote(settings: RemoteSettings): Remote {
     settings,
     call,
     download,
-    close: () => connections.end(({ own, world }) => Promise.all([own.destroy(), world.destroy()])),
+    close: () =>
+      connections.close(({ own, world }) => Promise.all([own.destroy(), world.destroy()])),
   };
 }
 
