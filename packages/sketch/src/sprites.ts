@@ -5,8 +5,8 @@ import type { Frame } from "./core/frame.ts";
 import { SPRITE_SIZE, drawTree, treeColors } from "./sprites-trees.ts";
 import type { SceneState, Season, TreeSpecies } from "./types.ts";
 
-/** One size of a sprite: `size` by `size` RGBA bytes. */
-export type SpriteLevel = { size: number; data: Uint8ClampedArray };
+/** One size of a sprite: `size` by `size` RGBA bytes, which are drawn when they are first asked for. */
+export type SpriteLevel = { size: number; data: () => Uint8ClampedArray };
 
 /** A sprite from full size down to a few pixels, each half the one before. */
 export type Sprite = SpriteLevel[];
@@ -14,18 +14,34 @@ export type Sprite = SpriteLevel[];
 const SMALLEST_LEVEL = 6;
 const VARIANTS = 7;
 
+const readOf = (canvas: Canvas): Uint8ClampedArray =>
+  canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+
+function halved(full: Canvas): Canvas {
+  const half = createCanvas(full.width >> 1, full.height >> 1);
+  const context = half.getContext("2d");
+  context.imageSmoothingQuality = "high";
+  context.drawImage(full, 0, 0, half.width, half.height);
+  return half;
+}
+
+/** Calls `make` once. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+/** Small trees need no large levels, and trees too small to see need none. */
 function mipLevels(full: Canvas): Sprite {
   const levels: Sprite = [];
-  let current = full;
+  let current = () => full;
   for (let size = SPRITE_SIZE; size >= SMALLEST_LEVEL; size >>= 1) {
     if (size !== SPRITE_SIZE) {
-      const half = createCanvas(size, size);
-      const context = half.getContext("2d");
-      context.imageSmoothingQuality = "high";
-      context.drawImage(current, 0, 0, size, size);
-      current = half;
+      const larger = current;
+      current = once(() => halved(larger()));
     }
-    levels.push({ size, data: current.getContext("2d").getImageData(0, 0, size, size).data });
+    const canvas = current;
+    levels.push({ size, data: once(() => readOf(canvas())) });
   }
   return levels;
 }
@@ -76,7 +92,8 @@ export function blit(
     if (candidate.size < height * 0.9) break;
     level = candidate;
   }
-  const { size, data } = level;
+  const { size } = level;
+  const data = level.data();
   const { w, h, rgb, depth } = frame;
   const left = centreX - height / 2;
   const top = footY - height;

@@ -35,7 +35,8 @@ const GRAIN_TABLE = 65536;
 /** Film grain of the given strength, weaker in the lights. */
 export function grain(frame: Frame, seed: number | string, amount = 0.03): void {
   const rng = makeRng(seed, "grain");
-  const table = Float32Array.from({ length: GRAIN_TABLE }, () => rng.gauss());
+  const table = new Float32Array(GRAIN_TABLE);
+  for (let i = 0; i < GRAIN_TABLE; i++) table[i] = rng.gauss();
   const offset = rng.int(0, GRAIN_TABLE - 1);
   const { rgb } = frame;
   for (let i = 0, j = 0; j < rgb.length; i++, j += 3) {

@@ -3,15 +3,13 @@ import { clamp, mix, smooth, hypot } from "../core/color.ts";
 import type { Noise } from "../core/noise.ts";
 import type { Rng } from "../core/rng.ts";
 import type { Terrain } from "../types.ts";
-
-/** Cells along each side of the map; the camera looks from z = 0 towards z = MAP_SIZE. */
-export const MAP_SIZE = 544;
+import { type CellMap, MAP_SIZE, cellMap } from "./landscape-cells.ts";
 
 /** The noise was tuned on a map of this size. */
 const TUNED_SIZE = 640;
 
 export type HeightMap = {
-  heights: Float32Array;
+  heights: CellMap;
   /** x of the valley the camera stands in. */
   axis: number;
   /** Top of the volcano. */
@@ -108,30 +106,29 @@ const heightOf: Record<Terrain, (noise: Noise, site: Site) => number> = {
   volcano: (noise, site) => mountains(noise, site, 1, false),
 };
 
-/** Builds the map of a landscape kind; `check` is called between rows. */
-export function heightMap(kind: Terrain, noise: Noise, rng: Rng, check: () => void): HeightMap {
-  const heights = new Float32Array(MAP_SIZE * MAP_SIZE);
+/** The map of a landscape kind. */
+export function heightMap(kind: Terrain, noise: Noise, rng: Rng): HeightMap {
   const axis = MAP_SIZE * (0.5 + rng.range(-0.06, 0.06));
   const phase = rng() * 90;
   const peakX = MAP_SIZE * rng.range(0.36, 0.64);
   const peakZ = MAP_SIZE * rng.range(0.7, 0.76);
   const heightAt = heightOf[kind];
   const toNoise = TUNED_SIZE / MAP_SIZE;
-  for (let z = 0; z < MAP_SIZE; z++) {
+  /** How far the valley is bent aside in each row. */
+  const bends = Float64Array.from({ length: MAP_SIZE }, (_, z) => {
     const depth = z / MAP_SIZE;
-    const bend = Math.sin(depth * 6 + phase) * MAP_SIZE * 0.05 * (1 - depth * 0.5);
-    for (let x = 0; x < MAP_SIZE; x++) {
-      const site = {
-        depth,
-        aside: Math.abs(x - axis - bend) / MAP_SIZE,
-        x: x * toNoise + phase * 31,
-        z: z * toNoise + phase * 17,
-      };
-      let height = heightAt(noise, site);
-      if (kind === "volcano") height = height * 0.22 + volcanoCone(noise, x - peakX, z - peakZ);
-      heights[z * MAP_SIZE + x] = height;
-    }
-    if ((z & 63) === 0) check();
-  }
+    return Math.sin(depth * 6 + phase) * MAP_SIZE * 0.05 * (1 - depth * 0.5);
+  });
+  const heights = cellMap((cell) => {
+    const x = cell % MAP_SIZE;
+    const z = (cell / MAP_SIZE) | 0;
+    const height = heightAt(noise, {
+      depth: z / MAP_SIZE,
+      aside: Math.abs(x - axis - bends[z]) / MAP_SIZE,
+      x: x * toNoise + phase * 31,
+      z: z * toNoise + phase * 17,
+    });
+    return kind === "volcano" ? height * 0.22 + volcanoCone(noise, x - peakX, z - peakZ) : height;
+  });
   return { heights, axis, peakX, peakZ };
 }

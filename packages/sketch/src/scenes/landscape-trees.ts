@@ -4,8 +4,7 @@ import type { Frame } from "../core/frame.ts";
 import type { Rng } from "../core/rng.ts";
 import { blit, treeSprites } from "../sprites.ts";
 import type { SceneState } from "../types.ts";
-import { MAP_SIZE } from "./landscape-heights.ts";
-import { sampleMap } from "./landscape-relief.ts";
+import { MAP_SIZE, sampleMap } from "./landscape-cells.ts";
 import type { Land } from "./landscape-view.ts";
 
 type Tree = {

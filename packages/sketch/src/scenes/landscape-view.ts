@@ -6,8 +6,9 @@ import { zoomOf } from "../lens.ts";
 import type { Sky } from "../sky.ts";
 import type { Light, SceneSpec, SceneState, Terrain } from "../types.ts";
 import type { Biome } from "./landscape-biome.ts";
-import { type HeightMap, MAP_SIZE } from "./landscape-heights.ts";
-import { type Relief, foldIntoMap, sampleMap } from "./landscape-relief.ts";
+import { MAP_SIZE, foldIntoMap, sampleMap } from "./landscape-cells.ts";
+import type { HeightMap } from "./landscape-heights.ts";
+import type { Relief } from "./landscape-relief.ts";
 
 /** Pinhole camera: world (x, height, z) falls on row horizon - (height - camHeight) / z * focal. */
 export type View = {
@@ -68,7 +69,7 @@ export function placeCamera(
   for (let z = 0; z < 46; z++) {
     for (let dx = -14; dx <= 14; dx++) {
       const x = clamp((axis + dx) | 0, 0, MAP_SIZE - 1);
-      ground = Math.max(ground, heights[z * MAP_SIZE + x]);
+      ground = Math.max(ground, heights(z * MAP_SIZE + x));
     }
   }
   const aspect = frame.w / frame.h;

@@ -78,7 +78,7 @@ export function renderLandscape(frame: Frame, state: SceneState): void {
   const noise = makeNoise(state.seed, "terrain");
   const sky = makeSky(spec.sky, spec.skyTint);
   state.sky = sky;
-  const map = heightMap(kind, noise, rng, () => state.check());
+  const map = heightMap(kind, noise, rng);
   const light = placeSun(frame, sky, kind, rng, spec);
   state.light = light;
 
@@ -102,7 +102,7 @@ export function renderLandscape(frame: Frame, state: SceneState): void {
   state.progress(0.2, "terrain");
   const waterLevel = waterLevelOf(kind, spec);
   const snow = spec.season === "winter" || kind === "arctic";
-  const relief = makeRelief(map.heights, light.direction, () => state.check());
+  const relief = makeRelief(map.heights, light.direction);
   const land: Land = {
     kind,
     snow,
