@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql, type Kysely, type Selectable } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import type { Database, Users } from "#app/db/schema.ts";
 import type { Language } from "#app/language/languages.ts";
 import { guest, type Actor, type Role } from "#app/lib/actor.ts";
@@ -82,13 +83,13 @@ export async function actorOf(
 ): Promise<Actor> {
   const token = services.accounts.sessionToken(headers);
   if (token === null) return guest;
-  // Runs on every request: raw SQL, because building the query each time costs more than running it.
+  // Runs on every request: raw SQL that is planned once, because building and planning the query costs more than running it.
   const { rows } = await sql<{
     id: string;
     role: string;
     language: Language | null;
     proven: boolean;
-  }>`
+  }>`${prepared}
     select u.id, u.role, u.language, s.factor_at is not null as proven from sessions s join users u on u.id = s.user_id
     where s.token = ${token} and s.expires_at > now() and u.banned_at is null
       and s.created_at > now() - make_interval(days => ${longestSessionDays}::int)
