@@ -79,11 +79,16 @@ export const worstTexts: readonly string[] = [
   Buffer.from('{"rank":"x","id":null}').toString("base64url"),
 ];
 
+/** Each text is sent hundreds of times. */
+const inAddresses = new Map<string, string>();
+
 /**
  * A text as part of a URL. Half a surrogate pair is sent as its own bytes (CESU-8), which no browser sends but any
  * program can.
  */
 export function inAddress(text: string): string {
+  const known = inAddresses.get(text);
+  if (known !== undefined) return known;
   let encoded = "";
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
@@ -93,6 +98,7 @@ export function inAddress(text: string): string {
         : Buffer.from(character);
     for (const byte of bytes) encoded += `%${byte.toString(16).padStart(2, "0")}`;
   }
+  inAddresses.set(text, encoded);
   return encoded;
 }
 
