@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import type { Database } from "#app/db/schema.ts";
 
 export { ledger, type LedgerLine } from "./queries/ledger.ts";
@@ -14,6 +15,7 @@ export type Balance = {
 export async function balanceOf(db: Kysely<Database>, userId: string): Promise<Balance> {
   const account = await db
     .selectFrom("ledger_accounts")
+    .modifyFront(prepared)
     .select(["available", "held"])
     .where("user_id", "=", userId)
     .executeTakeFirst();

@@ -168,6 +168,7 @@ export async function sessionUser(
 ): Promise<SessionUser | null> {
   const row = await db
     .selectFrom("users")
+    .modifyFront(prepared)
     .select(ownColumns)
     .where("id", "=", userId)
     .where("banned_at", "is", null)

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Selectable } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import type { Database, Notifications } from "#app/db/schema.ts";
 import type { NotificationType } from "#app/rules/notification-list.ts";
 import {
@@ -73,6 +74,7 @@ export async function notificationList(
 export async function unreadCount(db: Kysely<Database>, userId: string): Promise<number> {
   const row = await db
     .selectFrom("notifications")
+    .modifyFront(prepared)
     .select((eb) => eb.fn.countAll<number>().as("unread"))
     .where("user_id", "=", userId)
     .where("in_site", "=", true)
