@@ -58,7 +58,7 @@ test.each(widths)(
   "CR-04 ST-04 with 0 credits from the studio's warning to a cast picture in 5 presses, the draft kept, at %i",
   async (width) => {
     const member = await aCaster(browser, 0);
-    await member.made({ prompt: "all of it", count: 5 });
+    await member.spend(5);
     const source = await aPicture(browser.services, { id: member.userId }, { title: "Quiet lake" });
     const page = await member.open(`/dashboard/studio/remix?source=${source.id}`, { width });
     let presses = 0;
@@ -191,7 +191,7 @@ test("CR-04 a refund after the credits were spent is explained as a debt, and th
   await page.getByRole("button", { name: "Buy 200 for $10" }).click();
   await pay(page, "Pay $10");
   await page.getByText("200 credits added").waitFor();
-  await member.made({ prompt: "a lake", count: 8 });
+  await member.spend(8);
   const { payments } = await sandbox.control.view();
   await sandbox.control.refund(payments[0].id);
   await until(

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
-import { grantCredits } from "#app/features/billing/commands.ts";
+import { grantCredits, settleHold } from "#app/features/billing/commands.ts";
 import type { PageOptions, TestBrowser } from "./browser.ts";
+import { placeHold } from "./hold.ts";
 import { until } from "./patience.ts";
 import type { SignedUp } from "./server.ts";
 
@@ -14,6 +15,8 @@ export type Caster = SignedUp & {
   open(address: string, options?: PageOptions): Promise<Page>;
   /** Casts by the API, at standard quality by default, and waits for the end. @returns the pictures in order */
   made(body: object): Promise<{ castId: string; pictures: { id: string; slug: string }[] }>;
+  /** Sets credits aside and takes them, as a cast does: where credits are to be gone and no picture is looked at. */
+  spend(credits: number): Promise<void>;
 };
 
 /** A member with credits, for journeys through the studio and the log. */
@@ -41,6 +44,20 @@ export async function aCaster(browser: TestBrowser, credits = 40): Promise<Caste
         (await (await member.fetch(`/api/generations/${id}`)).json()) as Ended;
       const cast = await until("the cast to end", look, ({ finishedAt }) => finishedAt !== null);
       return { castId: id, pictures: cast.progress.flatMap(({ picture }) => picture ?? []) };
+    },
+    async spend(credits) {
+      await browser.services.db.transaction().execute(async (tx) => {
+        const hold = {
+          userId: member.userId,
+          amount: credits,
+          expiresAt: new Date(Date.now() + 60_000),
+          reason: "Test",
+          idempotencyKey: `spent:${crypto.randomUUID()}`,
+        };
+        const placed = await placeHold(tx, hold);
+        if (!placed.ok) throw new Error(`there are only ${placed.available} credits`);
+        await settleHold(tx, placed.holdId, credits);
+      });
     },
   };
 }
