@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aPicture } from "../harness/factories.ts";
+import { quickEngine } from "../harness/quick-engine.ts";
 import type { SignedUp } from "../harness/server.ts";
 import { aCaster } from "../harness/studio.ts";
 
@@ -11,7 +12,11 @@ const widths = [1440, 390] as const;
 let browser: TestBrowser;
 let admin: SignedUp;
 beforeAll(async () => {
-  browser = await testBrowser({ env: { REMIX_CREDITS: "7" } });
+  const quick = quickEngine({}, { upscale: true });
+  browser = await testBrowser({
+    engines: new Map([[quick.id, quick]]),
+    env: { REMIX_CREDITS: "7" },
+  });
   admin = await browser.server.signUp("Ada Admin");
   await browser.services.db
     .updateTable("users")
