@@ -1,14 +1,17 @@
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
+import { drawnOnce, type CopyFor } from "../harness/drawn-once.ts";
 import { editComparison } from "../harness/edit-comparison.ts";
 import { aCaster, type Caster } from "../harness/studio.ts";
 
 /** Edits that Sketch draws, from the first mark to the pixels of the result. */
 
 let browser: TestBrowser;
+let lighthouse: CopyFor;
 beforeAll(async () => {
   browser = await testBrowser();
+  lighthouse = await drawnOnce(browser, "a red lighthouse by the sea");
 });
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
@@ -16,8 +19,7 @@ afterAll(() => browser.close());
 /** A member with a picture that Sketch drew. */
 async function anEditor(): Promise<Caster & { source: { id: string; slug: string } }> {
   const member = await aCaster(browser);
-  const { pictures } = await member.made({ prompt: "a red lighthouse by the sea" });
-  return { ...member, source: pictures[0] };
+  return { ...member, source: await lighthouse(member) };
 }
 
 const stageOf = (page: Page) => page.getByRole("application");
