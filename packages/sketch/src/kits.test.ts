@@ -112,7 +112,7 @@ function distance(a: Measures, b: Measures): number {
   return a.bytes.reduce((sum, v, i) => sum + Math.abs(v - b.bytes[i]), 0) / a.bytes.length;
 }
 
-/** Their height map costs the same at every size, so that parts are tried together. */
+/** Their land takes longest to draw, so that parts are tried together. */
 const LANDS = ["landscape", "flowerfield"] as const;
 const OTHERS = SCENES.filter((scene) => !LANDS.some((land) => land === scene));
 /** What stands in the middle stands before a smooth ground: the larger it is, the more detail. */
