@@ -147,6 +147,8 @@ async function main(): Promise<void> {
       say(`No mail server is set (SMTP_URL): mails are written to ${services.mail.target}`);
     }
     if (env.ROLES.includes("web")) await offerFirstAdmin(services, server.port);
+    // V8 would keep what the start has left until there is more. `npm start` exposes the collection (--expose-gc).
+    await globalThis.gc?.({ type: "major", flavor: "last-resort", execution: "async" });
   } catch (error) {
     // The end closes what this was still using, and has an exit status of its own.
     if (isEnding()) return;

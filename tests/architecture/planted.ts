@@ -97,6 +97,11 @@ export const refused: { path: string; text: string; finds: RegExp }[] = [
     text: 'import { b } from "./adapters/storage/open.ts";',
     finds: /only open-services\.ts/,
   },
+  {
+    path: "src/adapters/imaging/a.ts",
+    text: 'import sharp from "sharp";',
+    finds: /#app\/lib\/sharp\.ts/,
+  },
   { path: "src/features/billing/store.ts", text: "export {};", finds: /"store" is no word/ },
   { path: "src/features/wallet/queries.ts", text: "export {};", finds: /no slice "wallet"/ },
   {

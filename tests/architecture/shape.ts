@@ -127,6 +127,16 @@ export function checkPackages(
   return found;
 }
 
+/** sharp is loaded by the one file that sets its limits. A thread of a workspace package has its own, within them. */
+export function checkSharp(files: readonly SourceFile[]): Violation[] {
+  return files.flatMap(({ path, imports }) => {
+    const isOurs = path.startsWith("src/") && !isTest(path);
+    const loads = imports.some(({ request, typeOnly }) => request === "sharp" && !typeOnly);
+    if (!isOurs || !loads) return [];
+    return [{ rule: "sharp", path, message: "import { sharp } from #app/lib/sharp.ts" }];
+  });
+}
+
 /** Files stay small, and none only re-exports others. */
 export function checkSize(files: readonly SourceFile[]): Violation[] {
   return files.flatMap((file) => {

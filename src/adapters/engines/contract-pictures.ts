@@ -1,5 +1,5 @@
 /** Pictures for the engine contract, and how alike two of them are. */
-import sharp from "sharp";
+import { sharp } from "#app/lib/sharp.ts";
 
 /** Correlation of the lightness of two pictures, whatever their sizes: 1 for the same one. */
 export async function likeness(a: Uint8Array, b: Uint8Array): Promise<number> {

@@ -1,5 +1,5 @@
 /** The contract of every engine, as tests that any engine's test file can run. */
-import sharp from "sharp";
+import { sharp } from "#app/lib/sharp.ts";
 import { likeness, sourcePicture } from "./contract-pictures.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {

@@ -1,9 +1,9 @@
 /** Models that draw on this machine: the engine `local`, and what the program knows of its inside. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import sharp from "sharp";
 import type { InstalledModel, Lora } from "#app/rules/local-models.ts";
 import type { Logger } from "#app/lib/log.ts";
+import { sharp } from "#app/lib/sharp.ts";
 import { startChild } from "./local/child.ts";
 import { type Confinement, findConfinement } from "./local/confine.ts";
 import { findDevice } from "./local/device.ts";

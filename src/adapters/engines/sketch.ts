@@ -1,6 +1,7 @@
 /** Sketch, the built-in engine: draws procedurally from the words it knows, in its own threads. */
 import { availableParallelism } from "node:os";
 import { withoutWeights } from "#app/rules/prompt-weights.ts";
+import { limitSharp } from "#app/lib/sharp.ts";
 import { paramFaults } from "#app/rules/engine-params.ts";
 import type { Interpretation } from "#app/rules/interpretation.ts";
 import { referenceFaults, referenceLimits } from "#app/rules/references.ts";
@@ -149,6 +150,8 @@ function orderFor(
 
 /** Draws one picture; Sketch's errors become EngineErrors of the same kind. */
 async function drawPicture(sketch: Sketch, order: Order, context: DrawContext): Promise<Drawing> {
+  // Its thread has a sharp of its own, in the same libvips.
+  limitSharp();
   try {
     return await sketch.draw(order, context);
   } catch (error) {

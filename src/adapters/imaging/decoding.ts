@@ -1,8 +1,9 @@
 /** What may come in, and what goes wrong while it is decoded. */
 import { PoolError } from "@echoform/worker-pool";
-import sharp, { type Metadata } from "sharp";
+import type { Metadata } from "sharp";
 import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
+import { sharp } from "#app/lib/sharp.ts";
 import { sniff } from "#app/lib/sniff.ts";
 
 /** Limits of what comes in (docs/product.md 10.1). */
@@ -22,16 +23,6 @@ export const unreadable = (detail: string, cause?: unknown): AppError =>
 /** Whether libvips gave up by its own clock. */
 export const isTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith("timeout");
-
-/** Only the decoders of the four kinds stay; a file can name no other. */
-export function limitSharp(): void {
-  sharp.block({ operation: ["VipsForeignLoad"] });
-  sharp.unblock({
-    operation: ["Jpeg", "Png", "Webp", "Heif"].map((kind) => `VipsForeignLoad${kind}Buffer`),
-  });
-  sharp.cache(false);
-  sharp.concurrency(1);
-}
 
 /** Size and kind from the header alone, with every limit checked before a pixel is decoded. */
 export async function inspect(input: Uint8Array): Promise<Metadata> {

@@ -1,7 +1,8 @@
 /** Pictures that come in, as they are kept. */
 import { createHash } from "node:crypto";
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 import { t } from "#app/language/message.ts";
+import { sharp } from "#app/lib/sharp.ts";
 import type { InputKind } from "#app/lib/sniff.ts";
 import { sniff } from "#app/lib/sniff.ts";
 import type { ChangeMap } from "#app/rules/edit-area.ts";

@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { t } from "#app/language/message.ts";
 import { createGate } from "#app/lib/gate.ts";
-import { inspect, limitSharp } from "./decoding.ts";
+import { inspect } from "./decoding.ts";
 import { createEditor } from "./edit/editor.ts";
 import { withProvenance, xmpOf } from "./file-metadata.ts";
 import { asSource, look, marked, prepare, prepareMarked } from "./originals.ts";
@@ -26,7 +26,6 @@ export function openSharpImaging(
   wide = availableParallelism(),
   onFailure?: (error: unknown) => void,
 ): Imaging {
-  limitSharp();
   const marker = createMarker();
   const editor = createEditor();
   const reader = createSettingsReader({ onFailure });

@@ -1,4 +1,5 @@
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
+import { sharp } from "#app/lib/sharp.ts";
 import { paletteOf, type Palette } from "./palette.ts";
 
 /** Width of the blur that stands for a picture until it is there, in pixels. */

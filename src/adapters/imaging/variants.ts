@@ -1,7 +1,8 @@
 /** Sizes and formats of an original. */
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
 import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
+import { sharp } from "#app/lib/sharp.ts";
 import { decoding, ground, isTimeout } from "./decoding.ts";
 import { isPublicJpeg } from "#app/rules/picture-files.ts";
 import { bufferOf, xmpOf } from "./file-metadata.ts";

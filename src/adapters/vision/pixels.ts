@@ -1,5 +1,6 @@
 /** From files to pixels and back; sharp does it in threads of its own. */
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
+import { sharp } from "#app/lib/sharp.ts";
 import { ANALYSIS_SIDE } from "./messages.ts";
 import { VisionError } from "./port.ts";
 

@@ -80,6 +80,7 @@ export async function startProduct(
       // As in `npm start`.
       "--max-semi-space-size=4",
       "--heap-growing-percent=50",
+      "--expose-gc",
       "--import",
       path.join(import.meta.dirname, "loop-delay.mjs"),
       "build/program/main.js",

@@ -2,7 +2,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import sharp from "sharp";
+import { sharp } from "#app/lib/sharp.ts";
 import { EngineError } from "../port.ts";
 import { withoutBill } from "../remote/failures.ts";
 import { checkedPicture } from "../remote/image-bytes.ts";

@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import { sharp } from "#app/lib/sharp.ts";
 
 /** A mask as the Images API takes it: a PNG that is wholly transparent where the picture is redrawn, and opaque elsewhere. */
 export async function transparentMask(mask: Uint8Array): Promise<Buffer> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import sharp from "sharp";
+import { sharp } from "#app/lib/sharp.ts";
 import {
   EngineError,
   type GenerateContext,

@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import { sharp } from "#app/lib/sharp.ts";
 import { EngineError } from "../port.ts";
 
 /** Largest picture a service may send, bytes. */

@@ -1,8 +1,8 @@
 /** Masks, and pictures that are changed where one is white; the pixels are worked on in a thread. */
 import { createWorkerPool } from "@echoform/worker-pool";
-import sharp from "sharp";
 import { t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
+import { sharp } from "#app/lib/sharp.ts";
 import { sniff } from "#app/lib/sniff.ts";
 import { newSidesOf, workAreaOf, type Box, type DrawableSizes } from "#app/rules/edit-area.ts";
 import { editedSize, type EditShape } from "#app/rules/edit-limits.ts";

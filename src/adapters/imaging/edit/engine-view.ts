@@ -1,5 +1,6 @@
 /** What an engine is shown of an edit. */
-import sharp, { type Sharp } from "sharp";
+import type { Sharp } from "sharp";
+import { sharp } from "#app/lib/sharp.ts";
 import type { Box } from "#app/rules/edit-area.ts";
 import { isExtended, type Extension } from "#app/rules/edit-limits.ts";
 import { decoding, ground, prepareSeconds } from "../decoding.ts";

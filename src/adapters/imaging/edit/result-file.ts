@@ -1,5 +1,5 @@
 /** What an edit made, as a file without loss. */
-import sharp from "sharp";
+import { sharp } from "#app/lib/sharp.ts";
 
 /** Bytes that it may have, so that what is written into it later has room as well. */
 const most = 18 * 1024 * 1024;

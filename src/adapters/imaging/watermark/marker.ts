@@ -1,6 +1,5 @@
 /** Writes and reads marks in a thread of its own. */
 import { createWorkerPool } from "@echoform/worker-pool";
-import sharp from "sharp";
 import { AppError } from "#app/lib/errors.ts";
 import type { ChangeMap } from "#app/rules/edit-area.ts";
 import type { MarkComparison, PictureMark } from "../port.ts";
@@ -8,6 +7,7 @@ import type { Reading } from "./find.ts";
 import type { OriginalPixels, Pixels } from "./grid.ts";
 import type { MarkJob, MarkResult } from "./messages.ts";
 import { isGenuine } from "#app/lib/picture-mark.ts";
+import { sharp } from "#app/lib/sharp.ts";
 
 const idleMs = 30_000;
 /** A second a picture of 50 megapixels on a machine at rest. */
