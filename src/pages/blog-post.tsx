@@ -1,4 +1,4 @@
-import { data, Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { data, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -8,6 +8,7 @@ import { useSite } from "#app/ui/site.ts";
 import { postBySlug, type Post } from "#app/features/content/queries.ts";
 import { Addresses, Article, blogFeed } from "#app/features/content/ui/article.tsx";
 import { Day } from "#app/features/content/ui/day.tsx";
+import { Link } from "#app/ui/link.tsx";
 import "#app/features/content/ui/prose.css";
 
 const missing: PageProblem = {

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -6,6 +6,7 @@ import { PageHead } from "#app/ui/page-head.tsx";
 import { allPosts } from "#app/features/content/queries.ts";
 import { Addresses, blogFeed, written } from "#app/features/content/ui/article.tsx";
 import { Day } from "#app/features/content/ui/day.tsx";
+import { Link } from "#app/ui/link.tsx";
 import "#app/features/content/ui/prose.css";
 import "./blog.css";
 

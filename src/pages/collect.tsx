@@ -1,6 +1,5 @@
 import {
   data,
-  Link,
   redirect,
   useActionData,
   useLoaderData,
@@ -30,6 +29,7 @@ import {
 } from "#app/features/collections/ui/collect-definitions.ts";
 import { pictureByAddress } from "#app/features/pictures/queries.ts";
 import { Alert } from "#app/ui/alert.tsx";
+import { Link } from "#app/ui/link.tsx";
 
 type Args = Pick<LoaderFunctionArgs, "params" | "context">;
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { data, Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
+import { data, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
 import { m, plural, t } from "#app/language/message.ts";
 import { images } from "#app/rules/counted.ts";
 import { limitContext } from "#app/context.ts";
@@ -27,6 +27,7 @@ import { FollowButton } from "#app/features/social/ui/follow-button.tsx";
 import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
 import { collectionPage } from "#app/features/collections/queries.ts";
 import { readLikes } from "#app/features/social/ui/read-likes.ts";
+import { Link } from "#app/ui/link.tsx";
 import "#app/features/collections/ui/collection-head.css";
 import "#app/ui/chip.css";
 

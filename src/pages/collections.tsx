@@ -1,4 +1,4 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -12,6 +12,7 @@ import { FeedTabs } from "#app/features/pictures/ui/feed-tabs.tsx";
 import { publicCollections, type CollectionCard } from "#app/features/collections/queries.ts";
 import { api } from "#app/features/collections/ui/api.ts";
 import { CollectionGrid } from "#app/features/collections/ui/collection-grid.tsx";
+import { Link } from "#app/ui/link.tsx";
 import "#app/ui/sub-bar.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";

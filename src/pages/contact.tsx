@@ -1,6 +1,5 @@
 import {
   data,
-  Link,
   useLoaderData,
   useSearchParams,
   type ActionFunctionArgs,
@@ -22,6 +21,7 @@ import type { ContentRoutes } from "#app/features/content/ui/api.ts";
 import { contactDefinition } from "#app/features/content/ui/contact-definition.ts";
 import { ContactForm, ContactSent } from "#app/features/content/ui/contact-form.tsx";
 import { contactLabels, contactStarts } from "#app/features/content/ui/contact-labels.ts";
+import { Link } from "#app/ui/link.tsx";
 import "#app/features/content/ui/prose.css";
 import "./contact.css";
 

@@ -1,4 +1,4 @@
-import { Form, Link, useLoaderData, useSubmit, type LoaderFunctionArgs } from "react-router";
+import { Form, useLoaderData, useSubmit, type LoaderFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { pageData } from "#app/page-data.ts";
@@ -19,6 +19,7 @@ import { creators, followCounts, followedPictures, likedBy } from "#app/features
 import { api } from "#app/features/social/ui/api.ts";
 import { FollowedWall, type FollowedPage } from "#app/features/social/ui/followed-wall.tsx";
 import { People } from "#app/features/social/ui/people.tsx";
+import { Link } from "#app/ui/link.tsx";
 import "#app/ui/sub-bar.css";
 import "./creators.css";
 

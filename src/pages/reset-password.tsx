@@ -1,5 +1,4 @@
 import {
-  Link,
   useLoaderData,
   useNavigate,
   type ActionFunctionArgs,
@@ -17,6 +16,7 @@ import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
 import type { IdentityRoutes } from "#app/features/identity/ui/api.ts";
 import { NewPasswordForm } from "#app/features/identity/ui/new-password-form.tsx";
 import { newPasswordDefinition } from "#app/features/identity/ui/password-definitions.ts";
+import { Link } from "#app/ui/link.tsx";
 
 /** The page that a reset mail links to: with its token, or with a message that the link no longer works. */
 export function loader({ request, context }: LoaderFunctionArgs) {

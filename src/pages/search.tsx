@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { data, Link, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { data, redirect, useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { T, t } from "#app/language/message.ts";
 import { countContext, limitContext } from "#app/context.ts";
 import { pageData, type PageProblem } from "#app/page-data.ts";
@@ -38,6 +38,7 @@ import {
   readSearchPage,
   type SearchState,
 } from "#app/features/search/ui/search-state.ts";
+import { Link } from "#app/ui/link.tsx";
 import "#app/features/pictures/ui/wall-end.css";
 import "./search.css";
 

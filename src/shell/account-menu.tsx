@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { useBalance } from "#app/features/billing/ui/balance.tsx";
 import { Credits } from "#app/features/billing/ui/credits.tsx";
 import { ExampleNote } from "#app/features/billing/ui/example-note.tsx";
@@ -12,6 +11,7 @@ import { planFigures, type PlanFigures } from "#app/rules/plan-figures.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Menu, MenuAction, MenuLink, opensMenu } from "#app/ui/menu.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { accountEntries, type AccountEntry } from "./account-entries.ts";

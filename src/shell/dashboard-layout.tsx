@@ -1,10 +1,11 @@
-import { Link, Outlet, redirect, useLocation, type MiddlewareFunction } from "react-router";
+import { Outlet, redirect, useLocation, type MiddlewareFunction } from "react-router";
 import { t } from "#app/language/message.ts";
 import { actorContext } from "#app/context.ts";
 import { useOfflinePictures } from "#app/features/generation/ui/use-offline-pictures.ts";
 import { useMember } from "#app/features/identity/ui/member.ts";
 import { paths, serverPaths } from "#app/paths.ts";
 import { isActivePath } from "#app/rules/navigation.ts";
+import { Link } from "#app/ui/link.tsx";
 import { useNarrow } from "#app/ui/use-narrow.ts";
 import { DashboardGate } from "./dashboard-gate.tsx";
 import { dashboardSections } from "./dashboard-nav.ts";

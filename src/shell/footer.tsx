@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { ButtonAnchor } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { LogoMark } from "#app/ui/glyphs.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { footerId, useSite } from "#app/ui/site.ts";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { linkGroups } from "./site-links.ts";

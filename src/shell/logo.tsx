@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
+import { Link } from "#app/ui/link.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { readStored, writeStored } from "#app/ui/stored.ts";
 import image from "./logo.svg?url";

@@ -7,7 +7,7 @@ import {
   type CSSProperties,
   type RefObject,
 } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
@@ -18,6 +18,7 @@ import { useSite } from "#app/ui/site.ts";
 import { LanguageChoice } from "#app/ui/language-choice.tsx";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { api } from "#app/features/pictures/ui/api.ts";
+import { Link } from "#app/ui/link.tsx";
 import { linkGroups } from "./site-links.ts";
 import { SocialLinks } from "./social-links.tsx";
 import "./mega-menu.css";

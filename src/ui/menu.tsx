@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ComponentProps, type KeyboardEvent, type ReactNode } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import { Popover } from "./popover.tsx";
 import "./menu.css";
 

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Link } from "react-router";
+import { Link } from "#app/ui/link.tsx";
 import "./tabs.css";
 
 type TabsProps = { label: string; className?: string; children: ReactNode };

@@ -109,13 +109,15 @@ function complaintsAbout(element: Node, excepted: readonly string[]): string[] {
   });
 }
 
-/** Outside src/ui pages are made of its components: no control and no class of one is written by hand. */
+const routersLink = /import [^;]*\bLink\b[^;]* from "react-router"/;
+
+/** Outside src/ui pages are made of its components: no control, no link of the router and no class of one is written by hand. */
 export function checkMarkup(files: readonly SourceFile[]): Violation[] {
   return files
     .filter(({ path }) => path.startsWith("src/") && path.endsWith(".tsx"))
     .filter(({ path }) => !path.startsWith("src/ui/") && !isTest(path))
     .flatMap(({ path, text }) => {
-      const found: string[] = [];
+      const found = routersLink.test(text) ? ["Link by hand: import it from #app/ui/link.tsx"] : [];
       visit(parseSync(path, text).program as unknown as Node, (node) => {
         if (node.type === "JSXOpeningElement")
           found.push(...complaintsAbout(node, exceptions[path]?.elements ?? []));
@@ -138,6 +140,7 @@ const componentsPage = "src/pages/development/components.tsx";
 
 /** Components that the page of all of them does not show by themselves, and why. */
 const notShown: Readonly<Record<string, string>> = {
+  "src/ui/link.tsx": "shown as ButtonLink and MenuLink",
   "src/ui/modal.tsx": "keeps the address of a dialog; shows nothing",
   "src/ui/modal-dialog.tsx": "shown as Dialog",
   "src/ui/option.tsx": "shown as Segment",

@@ -98,6 +98,11 @@ export const refused: { path: string; text: string; finds: RegExp }[] = [
     finds: /only open-services\.ts/,
   },
   {
+    path: "src/pages/a.tsx",
+    text: 'import { Form, Link } from "react-router";',
+    finds: /#app\/ui\/link\.tsx/,
+  },
+  {
     path: "src/adapters/imaging/a.ts",
     text: 'import sharp from "sharp";',
     finds: /#app\/lib\/sharp\.ts/,

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
 import {
-  Link,
   redirect,
   useLoaderData,
   useNavigate,
@@ -23,6 +22,7 @@ import { isNewSession } from "#app/features/identity/queries/sessions.ts";
 import { AccountCard } from "#app/features/identity/ui/account-card.tsx";
 import type { SocialRoutes } from "#app/features/social/ui/api.ts";
 import { carryOut } from "#app/features/social/ui/carry-out.ts";
+import { Link } from "#app/ui/link.tsx";
 
 /**
  * Finishes Google sign-in and the confirmation of an email address. See docs/product.md 2.1. The session, if any, is in

@@ -1,5 +1,4 @@
 import {
-  Link,
   useLoaderData,
   useLocation,
   type ActionFunctionArgs,
@@ -32,6 +31,7 @@ import { ChangePlan } from "#app/features/payments/ui/change-plan.tsx";
 import { Invoices } from "#app/features/payments/ui/invoices.tsx";
 import { PaidNotice } from "#app/features/payments/ui/paid-notice.tsx";
 import { PaymentNotices } from "#app/features/payments/ui/payment-notices.tsx";
+import { Link } from "#app/ui/link.tsx";
 import "./billing.css";
 
 const linesAPage = 25;

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { locale, t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
@@ -11,6 +11,7 @@ import { listPageSize } from "#app/features/social/inputs.ts";
 import { followCounts, followersOf, followingOf } from "#app/features/social/queries.ts";
 import { api } from "#app/features/social/ui/api.ts";
 import { People } from "#app/features/social/ui/people.tsx";
+import { Link } from "#app/ui/link.tsx";
 
 /** FOLLOWERS and FOLLOWING: both sides of the member's follows, latest first. Acceptance row CO-04. */
 export function loader({ request, context }: LoaderFunctionArgs) {

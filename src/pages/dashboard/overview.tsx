@@ -1,5 +1,5 @@
 import { useEffect, useState, type CSSProperties } from "react";
-import { Link, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
 import { locale, t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { pageData } from "#app/page-data.ts";
@@ -23,6 +23,7 @@ import { echoesOf, followCounts, reachOf } from "#app/features/social/queries.ts
 import { ActivityPanel } from "#app/features/social/ui/activity-panel.tsx";
 import { NextSteps } from "#app/features/social/ui/next-steps.tsx";
 import { ReachPanel, SpanSwitch } from "#app/features/social/ui/reach-panel.tsx";
+import { Link } from "#app/ui/link.tsx";
 import "#app/features/generation/ui/cast-tile.css";
 import "#app/ui/meter.css";
 import "./overview.css";

@@ -1,6 +1,5 @@
 import {
   data,
-  Link,
   redirect,
   useActionData,
   useLoaderData,
@@ -22,6 +21,7 @@ import { formatMoney } from "#app/rules/money.ts";
 import { Alert } from "#app/ui/alert.tsx";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { PostForm } from "#app/ui/post-form.tsx";
 import "#app/ui/surfaces.css";

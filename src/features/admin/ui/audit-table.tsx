@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { locale, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
+import { Link } from "#app/ui/link.tsx";
 import type { AuditEntry } from "../queries.ts";
 import { Moment } from "./moment.tsx";
 import { Table } from "#app/ui/table.tsx";

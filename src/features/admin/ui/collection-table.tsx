@@ -1,11 +1,11 @@
 import { StarIcon } from "@phosphor-icons/react/dist/csr/Star";
-import { Link } from "react-router";
 import { locale, plural, t } from "#app/language/message.ts";
 import type { Unit } from "#app/rules/counted.ts";
 import { paths } from "#app/paths.ts";
 import type { ListedCollection } from "#app/features/collections/queries.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import type { CollectionsInput } from "../inputs/collections.ts";

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import type { ListedEvent } from "#app/features/payments/queries.ts";
 import { t } from "#app/language/message.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Moment } from "./moment.tsx";
 import { SelectAll, SelectRow } from "./selection.tsx";

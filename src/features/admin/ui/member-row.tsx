@@ -1,8 +1,8 @@
 import { SealCheckIcon } from "@phosphor-icons/react/dist/csr/SealCheck";
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
+import { Link } from "#app/ui/link.tsx";
 import type { MemberRow } from "../queries.ts";
 import "#app/ui/state.css";
 import "./asset-table.css";

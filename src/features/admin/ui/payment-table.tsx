@@ -1,9 +1,9 @@
-import { Link } from "react-router";
 import type { ListedPayment } from "#app/features/payments/queries.ts";
 import { locale, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { formatMoney } from "#app/rules/money.ts";
 import { offerOf } from "#app/rules/price-list.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Moment } from "./moment.tsx";
 import "#app/ui/state.css";

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { locale, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import type { LoggedQuery, SearchRule } from "#app/features/search/queries.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { Table } from "#app/ui/table.tsx";
 import { SearchRuleDialog } from "./search-rule-dialog.tsx";

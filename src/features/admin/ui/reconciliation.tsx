@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import type { PaymentDifference } from "#app/features/payments/queries.ts";
 import { locale, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { Alert } from "#app/ui/alert.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { CsvLink } from "./csv-link.tsx";
 

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import type { PromptRefusal } from "#app/features/generation/queries.ts";
@@ -6,6 +5,7 @@ import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { written } from "#app/ui/written.ts";
 import { api } from "#app/features/generation/ui/api.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Moment } from "./moment.tsx";
 import "#app/ui/state.css";
 import "./message.css";

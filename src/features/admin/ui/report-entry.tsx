@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { T, t } from "#app/language/message.ts";
 import { members } from "#app/rules/counted.ts";
 import { paths } from "#app/paths.ts";
@@ -13,6 +12,7 @@ import { showToast } from "#app/ui/toast.ts";
 import { written } from "#app/ui/written.ts";
 import type { Report } from "#app/features/pictures/queries.ts";
 import { PictureLink } from "#app/features/pictures/ui/picture-link.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { api } from "./api.ts";
 import { assetTile } from "./asset-pictures.ts";
 import { assetStates } from "./asset-table.tsx";

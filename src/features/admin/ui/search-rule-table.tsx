@@ -1,9 +1,9 @@
-import { Link } from "react-router";
 import { plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import type { SearchRule } from "#app/features/search/queries.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
+import { Link } from "#app/ui/link.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { Table } from "#app/ui/table.tsx";
 import { api } from "./api.ts";

@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { locale, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import type { ReportedCast } from "#app/features/generation/queries.ts";
+import { Link } from "#app/ui/link.tsx";
 import { Table } from "#app/ui/table.tsx";
 import { Moment } from "./moment.tsx";
 

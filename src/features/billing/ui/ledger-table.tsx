@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { locale, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Link } from "#app/ui/link.tsx";
 import type { LedgerLine } from "../queries.ts";
 import { Table } from "#app/ui/table.tsx";
 

@@ -1,5 +1,4 @@
 import { useEffect, useId, useMemo, useRef } from "react";
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { images } from "#app/rules/counted.ts";
 import { paths } from "#app/paths.ts";
@@ -15,6 +14,7 @@ import { written } from "#app/ui/written.ts";
 import type { ActionsComponent } from "#app/features/pictures/ui/picture-dialog.tsx";
 import { toTile } from "#app/features/pictures/ui/tile.ts";
 import { Wall } from "#app/features/pictures/ui/wall.tsx";
+import { Link } from "#app/ui/link.tsx";
 import type { ApiCollection } from "../http.ts";
 import { api } from "./api.ts";
 import { Mosaic } from "./mosaic.tsx";

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { images } from "#app/rules/counted.ts";
 import { paths } from "#app/paths.ts";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import type { CollectionCard } from "../queries.ts";
 import { Mosaic } from "./mosaic.tsx";
 import { loadCollectionDialog, useOpenCollection } from "./open-collection.ts";

@@ -1,9 +1,9 @@
 import { Fragment, type ReactNode } from "react";
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { guidePicture } from "#app/rules/guide-picture.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
+import { Link } from "#app/ui/link.tsx";
 import type { Block, Inline } from "../queries/markdown.ts";
 import "./prose.css";
 

@@ -1,13 +1,13 @@
 import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useEffect, useRef, useState, type CSSProperties } from "react";
-import { Link } from "react-router";
 import { T, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button, IconLink } from "#app/ui/button.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FileButton } from "#app/ui/file-input.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { RemixSource } from "./source.ts";
 import type { SourceTaker } from "./use-source.ts";

@@ -2,7 +2,7 @@ import { ImagesSquareIcon } from "@phosphor-icons/react/dist/csr/ImagesSquare";
 import { GridFourIcon } from "@phosphor-icons/react/dist/csr/GridFour";
 import { SlidersHorizontalIcon } from "@phosphor-icons/react/dist/csr/SlidersHorizontal";
 import { lazy, Suspense, useMemo, useState, type KeyboardEvent, type RefObject } from "react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { castLimits, type CastQuality } from "#app/rules/cast-limits.ts";
@@ -35,6 +35,7 @@ import { useWeightKeys } from "./use-weight-keys.ts";
 import { FieldError } from "#app/ui/labelled.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { Alert } from "#app/ui/alert.tsx";
+import { Link } from "#app/ui/link.tsx";
 import "./composer.css";
 
 type ComposerProps = {

@@ -1,11 +1,11 @@
 import type { CSSProperties } from "react";
-import { Link } from "react-router";
 import { m, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Button, ButtonLink } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { firstClick } from "#app/ui/first-click.ts";
+import { Link } from "#app/ui/link.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { written } from "#app/ui/written.ts";
 import type { Cast } from "../queries.ts";

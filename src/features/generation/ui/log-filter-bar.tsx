@@ -1,9 +1,10 @@
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import { useState } from "react";
-import { Form, Link, useNavigate } from "react-router";
+import { Form, useNavigate } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { DayField } from "#app/ui/day-field.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { SearchInput } from "#app/ui/search-input.tsx";
 import type { CastFacets } from "../queries/log.ts";
 import type { LogFilters } from "./log-filters.ts";

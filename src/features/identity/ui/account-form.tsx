@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import {
   accountLabels,
@@ -18,6 +17,7 @@ import { PasskeySignIn } from "./passkey-sign-in.tsx";
 import { SecondStepForm } from "./second-step-form.tsx";
 import { useAccountForm, type AccountFormOptions } from "./use-account-form.ts";
 import { Alert } from "#app/ui/alert.tsx";
+import { Link } from "#app/ui/link.tsx";
 
 type ModeLinkProps = {
   to: AccountMode;

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { accountNotice, type FactorMethod } from "#app/rules/account-form.ts";
 import { Alert } from "#app/ui/alert.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { SubmitButton } from "#app/ui/submit-button.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { useForm } from "#app/ui/use-form.ts";

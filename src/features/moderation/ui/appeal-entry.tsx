@@ -1,10 +1,10 @@
 import { useState, type SubmitEvent } from "react";
-import { Link } from "react-router";
 import { T, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { reasonLabel, sanctionLimits } from "#app/rules/sanctions.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
+import { Link } from "#app/ui/link.tsx";
 import { TextArea } from "#app/ui/text-area.tsx";
 import { showToast } from "#app/ui/toast.ts";
 import { written } from "#app/ui/written.ts";

@@ -1,5 +1,4 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 import { T, plural, t } from "#app/language/message.ts";
 import { images, type Unit } from "#app/rules/counted.ts";
 import { paths } from "#app/paths.ts";
@@ -7,6 +6,7 @@ import { reportReasonIds, reportReasons } from "#app/rules/report-reasons.ts";
 import { Button } from "#app/ui/button.tsx";
 import type { Page } from "#app/ui/data/use-list.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import { useSite } from "#app/ui/site.ts";
 import { Spinner } from "#app/ui/spinner.tsx";

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import type { Notification, NotificationList } from "#app/rules/notification-list.ts";
@@ -8,6 +7,7 @@ import { timeAgo } from "#app/rules/time-ago.ts";
 import { Button, IconButton } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
 import { Icon } from "#app/ui/icon.tsx";
+import { Link } from "#app/ui/link.tsx";
 import type { NotificationState, NotificationStore } from "./notification-store.ts";
 import { Spinner } from "#app/ui/spinner.tsx";
 import "./notification-panel.css";

@@ -1,9 +1,9 @@
 import { locale, t } from "#app/language/message.ts";
 import { Fragment } from "react";
-import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
 import { paramName, paramValueName } from "#app/rules/param-text.ts";
 import { licenceOf } from "#app/rules/licences.ts";
+import { Link } from "#app/ui/link.tsx";
 import type { PictureDetails } from "./picture-details.ts";
 import { originalText } from "./original-text.ts";
 import "./facts.css";

@@ -1,9 +1,9 @@
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import type { CSSProperties } from "react";
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
+import { Link } from "#app/ui/link.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { useOpenPicture } from "./open-picture.ts";
 import { isPlainPress } from "./picture-card.tsx";

@@ -1,9 +1,9 @@
 import type { CSSProperties } from "react";
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { type ReferenceRole, roleName } from "#app/rules/references.ts";
+import { Link } from "#app/ui/link.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Tile } from "./tile.ts";
 import "./lineage.css";

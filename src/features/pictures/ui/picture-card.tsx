@@ -8,12 +8,13 @@ import {
   type MouseEvent,
   type ReactNode,
 } from "react";
-import { Link, useNavigate } from "react-router";
+import { useNavigate } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress, responsiveAddresses } from "#app/rules/image-address.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import type { Tile } from "./tile.ts";

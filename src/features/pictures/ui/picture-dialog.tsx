@@ -8,11 +8,11 @@ import {
   type CSSProperties,
   type ReactNode,
 } from "react";
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { tintOf } from "#app/rules/tint.ts";
 import { IconButton } from "#app/ui/button.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { ModalDialog } from "#app/ui/modal-dialog.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { showToast } from "#app/ui/toast.ts";

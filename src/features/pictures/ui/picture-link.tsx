@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { Link } from "react-router";
 import { paths } from "#app/paths.ts";
+import { Link } from "#app/ui/link.tsx";
 import { useOpenPicture } from "./open-picture.ts";
 import { isPlainPress } from "./picture-card.tsx";
 import type { Tile } from "./tile.ts";

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { popularSearches } from "#app/rules/popular-searches.ts";
+import { Link } from "#app/ui/link.tsx";
 import { useSite } from "#app/ui/site.ts";
 import "#app/ui/chip.css";
 import "./wall-text.css";

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
+import { Link } from "#app/ui/link.tsx";
 
 /** Says on the status page which marks pictures get here. */
 export function Marks({ signs }: { signs: boolean }) {

@@ -1,8 +1,8 @@
 import type { CSSProperties } from "react";
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
+import { Link } from "#app/ui/link.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Verified } from "./api.ts";
 import "#app/features/pictures/ui/lineage.css";

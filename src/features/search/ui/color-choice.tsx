@@ -1,10 +1,11 @@
 import { useId, useState, type CSSProperties } from "react";
-import { Form, Link } from "react-router";
+import { Form } from "react-router";
 import { t } from "#app/language/message.ts";
 import { colorLabel, swatches } from "#app/rules/color-names.ts";
 import { usualCloseness } from "#app/rules/palette-cells.ts";
 import { Button } from "#app/ui/button.tsx";
 import { ColorInput } from "#app/ui/color-input.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Slider } from "#app/ui/slider.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { searchAddress, type SearchState } from "./search-state.ts";

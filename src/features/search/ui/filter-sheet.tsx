@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { m, plural, t } from "#app/language/message.ts";
 import { styles } from "#app/rules/search-styles.ts";
 import { Button } from "#app/ui/button.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { Popover } from "#app/ui/popover.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { ColorChoice } from "./color-choice.tsx";

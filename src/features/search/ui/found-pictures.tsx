@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { T, t } from "#app/language/message.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
@@ -7,6 +6,7 @@ import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
 import { toTile, type Tile } from "#app/features/pictures/ui/tile.ts";
 import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
 import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
+import { Link } from "#app/ui/link.tsx";
 import type { FoundWithin } from "../queries.ts";
 import { api } from "./api.ts";
 import { imagesText } from "./count-text.ts";

@@ -1,5 +1,4 @@
 import { useId } from "react";
-import { Link } from "react-router";
 import type { Tile } from "#app/features/pictures/ui/tile.ts";
 import { Wall } from "#app/features/pictures/ui/wall.tsx";
 import { t } from "#app/language/message.ts";
@@ -8,6 +7,7 @@ import { EmptyState } from "#app/ui/empty-state.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { paths } from "#app/paths.ts";
 import { queryTitle } from "#app/rules/search-query.ts";
+import { Link } from "#app/ui/link.tsx";
 import { filterCount, noFilters, searchAddress, type SearchState } from "./search-state.ts";
 import "#app/ui/chip.css";
 import "./nothing-found.css";

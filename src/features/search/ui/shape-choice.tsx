@@ -1,5 +1,5 @@
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
+import { Link } from "#app/ui/link.tsx";
 import { useSite } from "#app/ui/site.ts";
 import { searchAddress, type SearchState } from "./search-state.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";

@@ -1,8 +1,8 @@
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { imageAddress } from "#app/rules/image-address.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { Echo } from "../queries.ts";
 import { FollowButton } from "./follow-button.tsx";

@@ -1,6 +1,6 @@
-import { Link } from "react-router";
 import { t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
+import { Link } from "#app/ui/link.tsx";
 import "./next-steps.css";
 
 /** Which of the first steps a member has taken. */

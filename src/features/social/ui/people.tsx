@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { m, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { countedAtMost, formatCounted } from "#app/rules/counted-at-most.ts";
@@ -6,6 +5,7 @@ import { imageAddress } from "#app/rules/image-address.ts";
 import type { ApiResult } from "#app/ui/api-client.ts";
 import { useList } from "#app/ui/data/use-list.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { MoreButton } from "#app/ui/more-button.tsx";
 import { useSite } from "#app/ui/site.ts";
 import type { CreatorCard, CreatorList } from "../queries.ts";

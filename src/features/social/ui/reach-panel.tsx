@@ -1,7 +1,7 @@
-import { Link } from "react-router";
 import { locale, m, plural, t } from "#app/language/message.ts";
 import { paths } from "#app/paths.ts";
 import { countedAtMost, formatCounted } from "#app/rules/counted-at-most.ts";
+import { Link } from "#app/ui/link.tsx";
 import type { Reach } from "../queries.ts";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "./reach-panel.css";

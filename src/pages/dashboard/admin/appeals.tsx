@@ -1,4 +1,4 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { locale, t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -10,6 +10,7 @@ import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { appealQuery } from "#app/features/moderation/inputs.ts";
 import { appealQueue, openAppeals } from "#app/features/moderation/queries.ts";
 import { AppealEntry } from "#app/features/moderation/ui/appeal-entry.tsx";
+import { Link } from "#app/ui/link.tsx";
 import "./admin.css";
 
 const rowsAPage = 20;

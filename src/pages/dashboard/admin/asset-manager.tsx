@@ -1,7 +1,7 @@
 import { FlagIcon } from "@phosphor-icons/react/dist/csr/Flag";
 import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
 import { useRef } from "react";
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { locale, m, plural, t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -19,6 +19,7 @@ import {
   useChosenAssets,
   useEditKey,
 } from "#app/features/admin/ui/use-chosen-assets.ts";
+import { Link } from "#app/ui/link.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/ui/table.css";
 import "./admin.css";

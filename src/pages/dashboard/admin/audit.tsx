@@ -1,4 +1,4 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -9,6 +9,7 @@ import { auditLog } from "#app/features/admin/queries.ts";
 import { AuditTable } from "#app/features/admin/ui/audit-table.tsx";
 import { CsvLink } from "#app/features/admin/ui/csv-link.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "./admin.css";
 

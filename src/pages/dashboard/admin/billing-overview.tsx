@@ -1,4 +1,4 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { queryOf } from "#app/features/admin/inputs.ts";
 import { paymentQuery } from "#app/features/admin/inputs/payments.ts";
 import { creditFigures } from "#app/features/admin/queries.ts";
@@ -19,6 +19,7 @@ import { T, locale, t } from "#app/language/message.ts";
 import { credits } from "#app/rules/counted.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
+import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "./admin.css";

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { queryOf } from "#app/features/admin/inputs.ts";
 import { collectionsQuery } from "#app/features/admin/inputs/collections.ts";
 import { CollectionTable } from "#app/features/admin/ui/collection-table.tsx";
@@ -10,6 +10,7 @@ import { t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "./admin.css";

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -12,6 +12,7 @@ import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { grantCodeQuery } from "#app/features/billing/inputs.ts";
 import { grantCodes } from "#app/features/billing/queries/grant-codes.ts";
 import { GrantCodeTable } from "#app/features/billing/ui/grant-code-table.tsx";
+import { Link } from "#app/ui/link.tsx";
 import "./admin.css";
 
 const rowsAPage = 40;

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { plural, t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -19,6 +19,7 @@ import {
   SourcesTable,
   TopPicturesTable,
 } from "#app/features/admin/ui/visit-tables.tsx";
+import { Link } from "#app/ui/link.tsx";
 import "./admin.css";
 
 const shownEntries = 20;

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { T, locale, t } from "#app/language/message.ts";
 import { AppError } from "#app/lib/errors.ts";
 import { adminData } from "#app/page-data.ts";
@@ -18,6 +18,7 @@ import { sanctionsOf, strikesOf } from "#app/features/moderation/queries.ts";
 import { DecisionEntry } from "#app/features/moderation/ui/decision-entry.tsx";
 import { SanctionForm } from "#app/features/moderation/ui/sanction-form.tsx";
 import { When } from "#app/features/moderation/ui/when.tsx";
+import { Link } from "#app/ui/link.tsx";
 import "./admin.css";
 
 /** One member for admins: account, decisions and appeals, and the form that decides. See docs/moderation.md. */

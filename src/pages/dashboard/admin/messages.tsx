@@ -1,4 +1,4 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -11,6 +11,7 @@ import { Moment } from "#app/features/admin/ui/moment.tsx";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { messages, type Message } from "#app/features/content/queries/messages.ts";
 import { contactLabels } from "#app/features/content/ui/contact-labels.ts";
+import { Link } from "#app/ui/link.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { written } from "#app/ui/written.ts";
 import "#app/features/admin/ui/message.css";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -13,6 +13,7 @@ import { promptVersions, type PromptVersion } from "#app/features/admin/queries/
 import { api } from "#app/features/admin/ui/api.ts";
 import { Moment } from "#app/features/admin/ui/moment.tsx";
 import { PromptTrial } from "#app/features/admin/ui/prompt-trial.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { Spinner } from "#app/ui/spinner.tsx";
 import { written } from "#app/ui/written.ts";

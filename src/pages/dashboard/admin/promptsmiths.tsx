@@ -1,4 +1,4 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { locale, plural, t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -13,6 +13,7 @@ import { SearchForm } from "#app/features/admin/ui/search-form.tsx";
 import { MemberRoleControl } from "#app/features/admin/ui/member-role-control.tsx";
 import { BulkBar } from "#app/features/admin/ui/selection.tsx";
 import { useSelection } from "#app/features/admin/ui/use-selection.ts";
+import { Link } from "#app/ui/link.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "#app/ui/table.css";
 import "./admin.css";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { locale, t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -11,6 +11,7 @@ import { queryOf, reportQuery } from "#app/features/admin/inputs.ts";
 import { useOfferedAssets } from "#app/features/admin/ui/asset-pictures.ts";
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { ReportEntry } from "#app/features/admin/ui/report-entry.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "./admin.css";
 

@@ -1,4 +1,4 @@
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { queryOf } from "#app/features/admin/inputs.ts";
 import { searchPulseQuery } from "#app/features/admin/inputs/search.ts";
 import { CsvLink } from "#app/features/admin/ui/csv-link.tsx";
@@ -11,6 +11,7 @@ import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
 import { ButtonLink } from "#app/ui/button.tsx";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import "./admin.css";

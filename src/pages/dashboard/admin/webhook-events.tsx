@@ -1,11 +1,5 @@
 import { useEffect } from "react";
-import {
-  Link,
-  useLoaderData,
-  useNavigate,
-  useRevalidator,
-  type LoaderFunctionArgs,
-} from "react-router";
+import { useLoaderData, useNavigate, useRevalidator, type LoaderFunctionArgs } from "react-router";
 import { queryOf } from "#app/features/admin/inputs.ts";
 import { eventQuery } from "#app/features/admin/inputs/payments.ts";
 import { api } from "#app/features/admin/ui/api.ts";
@@ -24,6 +18,7 @@ import { paths } from "#app/paths.ts";
 import { Button } from "#app/ui/button.tsx";
 import { useMutation } from "#app/ui/data/use-mutation.ts";
 import { EmptyState } from "#app/ui/empty-state.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { PageHead } from "#app/ui/page-head.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { showToast } from "#app/ui/toast.ts";

@@ -1,7 +1,7 @@
 import { ImageSquareIcon } from "@phosphor-icons/react/dist/csr/ImageSquare";
 import { ImagesSquareIcon } from "@phosphor-icons/react/dist/csr/ImagesSquare";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { Link, useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, useNavigate, type LoaderFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -40,6 +40,7 @@ import { useSource } from "#app/features/generation/ui/use-source.ts";
 import "#app/features/models/ui/first-models.css";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { Alert } from "#app/ui/alert.tsx";
+import { Link } from "#app/ui/link.tsx";
 import { readPictures } from "./read-pictures.ts";
 import { readStudio } from "./read-studio.ts";
 import { startOf } from "./start.ts";

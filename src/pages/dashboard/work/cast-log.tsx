@@ -1,11 +1,5 @@
 import { useMemo, useRef, useState } from "react";
-import {
-  Link,
-  redirect,
-  useLoaderData,
-  useRevalidator,
-  type LoaderFunctionArgs,
-} from "react-router";
+import { redirect, useLoaderData, useRevalidator, type LoaderFunctionArgs } from "react-router";
 import { locale, plural, t } from "#app/language/message.ts";
 import { pageData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -29,6 +23,7 @@ import { SelectBar } from "#app/features/generation/ui/select-bar.tsx";
 import { useCasts } from "#app/features/generation/ui/use-casts.ts";
 import { useEvents } from "#app/features/notifications/ui/events.tsx";
 import { useAutomaticPages } from "#app/features/pictures/ui/use-automatic-pages.ts";
+import { Link } from "#app/ui/link.tsx";
 import "./cast-log.css";
 
 export { keepsData as shouldRevalidate } from "#app/ui/modal.tsx";

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { Link, useLoaderData, type LoaderFunctionArgs } from "react-router";
+import { useLoaderData, type LoaderFunctionArgs } from "react-router";
 import { t } from "#app/language/message.ts";
 import { adminData } from "#app/page-data.ts";
 import { paths } from "#app/paths.ts";
@@ -11,6 +11,7 @@ import { promptRefusals, promptRules, type PromptRule } from "#app/features/gene
 import { Pager } from "#app/features/admin/ui/pager.tsx";
 import { RefusalEntry } from "#app/features/admin/ui/refusal-entry.tsx";
 import { api } from "#app/features/generation/ui/api.ts";
+import { Link } from "#app/ui/link.tsx";
 import { SegmentNav } from "#app/ui/segment.tsx";
 import { written } from "#app/ui/written.ts";
 import "#app/features/admin/ui/message.css";
