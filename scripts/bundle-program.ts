@@ -5,8 +5,8 @@ import { languages, sourceLanguage } from "../src/language/languages.ts";
 /** Where the program is, below the root; pages of the source language are in pages/, those of others in folders there. */
 const folder = "build/program";
 
-/** Packages with libraries of the machine, which they look for beside their own files. */
-export const native = ["sharp", "@contentauth/c2pa-node"];
+/** Packages with libraries of the machine, which they look for beside their own files. sharp is one too, and is loaded by `lib/sharp.ts`. */
+export const native = ["@contentauth/c2pa-node"];
 
 /**
  * A file of ours finds others by its own address: threads, networks, lists of words. They stay where they are, so it keeps
