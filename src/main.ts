@@ -148,7 +148,7 @@ async function main(): Promise<void> {
     }
     if (env.ROLES.includes("web")) await offerFirstAdmin(services, server.port);
     // V8 would keep what the start has left until there is more. `npm start` exposes the collection (--expose-gc).
-    await globalThis.gc?.({ type: "major", flavor: "last-resort", execution: "async" });
+    globalThis.gc?.({ type: "major", flavor: "last-resort" });
   } catch (error) {
     // The end closes what this was still using, and has an exit status of its own.
     if (isEnding()) return;
