@@ -69,13 +69,17 @@ function aJpeg(): Promise<Buffer> {
 
 export type TestPicture = { id: string; slug: string; filename: string; storage_key: string };
 
-/** A public, approved picture with its original in storage; with source_picture_id it counts as a remix of that one. */
+/**
+ * A public, approved picture with its original in storage; with source_picture_id it counts as a remix of that one.
+ * @param marked the original; without it a small one, which has no marks yet: the worker gives it some
+ */
 export async function aPicture(
   services: Services,
   owner: { id: string },
   overrides: Partial<Insertable<Pictures>> = {},
+  marked?: { bytes: Uint8Array; mark: Buffer; look: string },
 ): Promise<TestPicture> {
-  const bytes = await aJpeg();
+  const bytes = marked?.bytes ?? (await aJpeg());
   const id = uuidv7();
   const suffix = randomBytes(4).toString("hex");
   const row = {
@@ -97,6 +101,11 @@ export async function aPicture(
   await services.storage.put(row.storage_key, bytes);
   await services.db.transaction().execute(async (tx) => {
     await tx.insertInto("pictures").values(row).execute();
+    if (marked) {
+      const { mark, look } = marked;
+      const marks = { picture_id: id, mark, look, is_signed: true };
+      await tx.insertInto("picture_marks").values(marks).execute();
+    }
     if (!row.source_picture_id) return;
     await tx
       .updateTable("pictures")

@@ -10,7 +10,7 @@ import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { aPng, madePicture } from "#tests/harness/made-picture.ts";
 import { testServices } from "#tests/harness/services.ts";
 import { createDelivery } from "./http.ts";
-import { createVariants } from "./http/variants.ts";
+import { createVariants, type Variants } from "./http/variants.ts";
 
 type Open = Awaited<ReturnType<typeof testServices>>;
 
@@ -32,11 +32,14 @@ function counted(imaging: Imaging): Imaging {
   };
 }
 
+const opened: Variants[] = [];
+
 async function serve(given: Open): Promise<[Server, string]> {
   // The signing of cookies is tested with accounts; here the token stands for the cookie.
   const accounts = { ...given.accounts, sessionToken: () => token };
   const limits = createLimits(given.env.RATE_LIMIT_FACTOR, given.pool);
   const parts = { limits, variants: createVariants(given) };
+  opened.push(parts.variants);
   const deliver = createDelivery({ ...given, accounts }, parts);
   const made = createServer((req, res) => {
     if (!deliver(req, res)) res.writeHead(299).end("not taken");
@@ -54,6 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
+  for (const variants of opened) await variants.flush();
   await services.close();
 });
 

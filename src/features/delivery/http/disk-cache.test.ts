@@ -57,6 +57,17 @@ test("an unwritable folder disables the cache, not the response", async () => {
   expect(await cache.read("ab-file.webp")).toBeNull();
 });
 
+test("what is being written is there after a flush", async () => {
+  const folder = path.join(root, "flush");
+  const cache = createDiskCache(folder, 1000, log);
+  const written = Array.from({ length: 20 }, (_, index) =>
+    cache.write(nameOf(index), Buffer.alloc(10)),
+  );
+  await cache.flush();
+  expect((await cache.names()).length).toBe(20);
+  await Promise.all(written);
+});
+
 test("drafts do not stay", async () => {
   const folder = path.join(root, "drafts");
   const cache = createDiskCache(folder, 1000, log);

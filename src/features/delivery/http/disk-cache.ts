@@ -22,6 +22,8 @@ export type DiskCache = {
    * @returns whether it was kept
    */
   write(name: string, bytes: Uint8Array): Promise<boolean>;
+  /** Ends when all that was given to write is written. */
+  flush(): Promise<void>;
   /** Deletes the files whose names begin so. */
   forget(start: string): Promise<void>;
   /** The names of all files. */
@@ -74,6 +76,7 @@ export function createDiskCache(folder: string, quota: number, log: Logger): Dis
   let used: number | null = null;
   let sweeping: Promise<void> | null = null;
   const folders = new Set<string>();
+  const writing = new Set<Promise<boolean>>();
   const fileOf = (name: string) => path.join(folder, name.slice(0, 2), name);
 
   async function makeRoom(): Promise<void> {
@@ -97,6 +100,27 @@ export function createDiskCache(folder: string, quota: number, log: Logger): Dis
       });
     return sweeping;
   };
+
+  async function store(name: string, bytes: Uint8Array): Promise<boolean> {
+    const file = fileOf(name);
+    const draft = path.join(folder, `${randomUUID()}.draft`);
+    try {
+      const parent = path.dirname(file);
+      if (!folders.has(parent)) await mkdir(parent, { recursive: true });
+      folders.add(parent);
+      await writeFile(draft, bytes, { flag: "wx" });
+      await rename(draft, file);
+    } catch (error) {
+      // Somebody may have emptied the cache by hand.
+      folders.clear();
+      await rm(draft, { force: true }).catch(() => undefined);
+      log.warn({ err: error }, "cannot cache a variant on disk");
+      return false;
+    }
+    if (used !== null) used += bytes.byteLength;
+    if (used === null || used > quota) await sweep();
+    return true;
+  }
 
   return {
     sweep,
@@ -123,25 +147,13 @@ export function createDiskCache(folder: string, quota: number, log: Logger): Dis
       const bytes = await readFile(file).catch(() => null);
       return bytes === null ? null : contentOf(bytes);
     },
-    async write(name, bytes) {
-      const file = fileOf(name);
-      const draft = path.join(folder, `${randomUUID()}.draft`);
-      try {
-        const parent = path.dirname(file);
-        if (!folders.has(parent)) await mkdir(parent, { recursive: true });
-        folders.add(parent);
-        await writeFile(draft, bytes, { flag: "wx" });
-        await rename(draft, file);
-      } catch (error) {
-        // Somebody may have emptied the cache by hand.
-        folders.clear();
-        await rm(draft, { force: true }).catch(() => undefined);
-        log.warn({ err: error }, "cannot cache a variant on disk");
-        return false;
-      }
-      if (used !== null) used += bytes.byteLength;
-      if (used === null || used > quota) await sweep();
-      return true;
+    write(name, bytes) {
+      const written = store(name, bytes).finally(() => writing.delete(written));
+      writing.add(written);
+      return written;
+    },
+    async flush() {
+      await Promise.all(writing);
     },
   };
 }

@@ -8,10 +8,11 @@ import { guest, type Actor } from "#app/lib/actor.ts";
 import { problem, type AppEnv } from "#app/lib/http.ts";
 import { createLimits } from "#app/lib/rate-limit.ts";
 import { downloadRoutes } from "./download.ts";
-import { createVariants } from "./variants.ts";
+import { createVariants, type Variants } from "./variants.ts";
 
 let services: Awaited<ReturnType<typeof testServices>>;
 let owner: { id: string };
+let variants: Variants;
 let ask: (actor: Actor, query: Record<string, string>, method?: string) => Promise<Response>;
 
 const site = "https://echo.example";
@@ -22,10 +23,9 @@ beforeAll(async () => {
     env: { SERVER_URL: site, PICTURES_URL: host, RATE_LIMIT_FACTOR: "1" },
   });
   owner = await aMember(services);
-  const routes = downloadRoutes(services, {
-    limits: createLimits(100, services.pool),
-    variants: createVariants(services),
-  });
+  variants = createVariants(services);
+  const limits = createLimits(100, services.pool);
+  const routes = downloadRoutes(services, { limits, variants });
   ask = async (actor, query, method = "GET") =>
     new Hono<AppEnv>()
       .use(async (c, next) => {
@@ -37,7 +37,10 @@ beforeAll(async () => {
       .onError((error) => problem(error, "request-1"))
       .request(`/api/download/image?${new URLSearchParams(query)}`, { method });
 });
-afterAll(() => services.close());
+afterAll(async () => {
+  await variants.flush();
+  await services.close();
+});
 
 const downloads = async (id: string) =>
   (

@@ -12,21 +12,20 @@ import { problem, type AppEnv } from "#app/lib/http.ts";
 import { createLimits } from "#app/lib/rate-limit.ts";
 import { createDelivery } from "../http.ts";
 import { downloadRoutes } from "./download.ts";
-import { createVariants } from "./variants.ts";
+import { createVariants, type Variants } from "./variants.ts";
 
 let services: Awaited<ReturnType<typeof testServices>>;
 let owner: { id: string };
 let server: Server;
 let origin: string;
+let variants: Variants;
 let download: (url: string, headers?: Record<string, string>, actor?: Actor) => Promise<Response>;
 
 beforeAll(async () => {
   services = await testServices();
   owner = await aMember(services);
-  const shared = {
-    limits: createLimits(100, services.pool),
-    variants: createVariants(services),
-  };
+  variants = createVariants(services);
+  const shared = { limits: createLimits(100, services.pool), variants };
   const delivery = createDelivery(services, shared);
   server = createServer((req, res) => {
     if (!delivery(req, res)) res.writeHead(418).end();
@@ -49,6 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.closeAllConnections();
   server.close();
+  await variants.flush();
   await services.close();
 });
 

@@ -10,7 +10,7 @@ import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { aPng, madePicture } from "#tests/harness/made-picture.ts";
 import { testServices } from "#tests/harness/services.ts";
 import { createDelivery } from "../http.ts";
-import { createVariants } from "./variants.ts";
+import { createVariants, type Variants } from "./variants.ts";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -27,6 +27,13 @@ const original = randomBytes(15 * mebibyte);
 const asked: string[] = [];
 let given = 0;
 const sockets = new Set<Socket>();
+const opened: Variants[] = [];
+
+function variantsOf(given: typeof services): Variants {
+  const variants = createVariants(given);
+  opened.push(variants);
+  return variants;
+}
 
 function counted(storage: Storage): Storage {
   return {
@@ -50,7 +57,7 @@ async function serve(factor = services.env.RATE_LIMIT_FACTOR): Promise<[Server, 
   const env = { ...services.env, RATE_LIMIT_FACTOR: factor };
   const deliver = createDelivery(
     { ...services, env },
-    { limits: createLimits(factor, services.pool), variants: createVariants(services) },
+    { limits: createLimits(factor, services.pool), variants: variantsOf(services) },
   );
   const made = createServer((req, res) => {
     if (!deliver(req, res)) res.writeHead(299).end();
@@ -76,6 +83,7 @@ afterAll(async () => {
   for (const socket of sockets) socket.destroy();
   server.closeAllConnections();
   server.close();
+  for (const variants of opened) await variants.flush();
   await services.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -188,7 +196,7 @@ test("unknown picture names are cached, and a client that asks for many is limit
   const limits = createLimits(env.RATE_LIMIT_FACTOR, services.pool);
   const deliver = createDelivery(
     { ...services, db, env },
-    { limits, variants: createVariants(services) },
+    { limits, variants: variantsOf(services) },
   );
   const strict = createServer((req, res) => void deliver(req, res));
   await new Promise<void>((resolve) => strict.listen(0, "127.0.0.1", resolve));

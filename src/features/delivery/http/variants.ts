@@ -29,6 +29,8 @@ export type Variants = {
   ): Promise<Content>;
   /** The original; nothing of it is read before it is opened. Throws AppError not-found when it is gone. */
   original(file: PictureFile): Promise<Content>;
+  /** Ends when what is being made is made and on the disk. */
+  flush(): Promise<void>;
 };
 
 /** A process opens one and shares it, so that equal requests are coalesced and the folder is counted once. */
@@ -100,6 +102,10 @@ export function createVariants(services: Services): Variants {
         making.set(name, variant);
       }
       return variant;
+    },
+    async flush() {
+      await Promise.allSettled(making.values());
+      await disk.flush();
     },
   };
 }
