@@ -30,6 +30,8 @@ export type HubDouble = {
   times: number;
   /** Bytes of an answer after which the store breaks the connection, for the faults "reset", "silent" and "new-etag". */
   breakAfter: number;
+  /** Called when the store has broken an answer off by such a fault, before the client can ask again. */
+  onBreak: (() => void) | null;
   /** What the store sends at most, over each connection. */
   bytesPerSecond: number;
   /** Milliseconds between two pieces of 1 kB, for the fault "slow". */
@@ -195,6 +197,7 @@ export async function runHub(): Promise<HubDouble> {
     }
     if (fault === "new-etag") etags += 1;
     settle();
+    hub.onBreak?.();
     if (fault === "truncated") res.end();
     // What was written first leaves before the connection is broken.
     else if (fault !== "silent") res.write("", () => res.socket?.destroy());
@@ -258,6 +261,7 @@ export async function runHub(): Promise<HubDouble> {
     fault: null,
     times: Number.POSITIVE_INFINITY,
     breakAfter: 0,
+    onBreak: null,
     bytesPerSecond: Number.POSITIVE_INFINITY,
     slowMs: 1_000,
     waitSeconds: 1,

@@ -1,23 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Imaging } from "#app/adapters/imaging/port.ts";
 import { openSharpImaging } from "#app/adapters/imaging/sharp.ts";
-import { createLimits } from "#app/lib/rate-limit.ts";
+import { serveDelivery, type ServedDelivery } from "#tests/harness/delivery.ts";
 import { aMember, aPicture } from "#tests/harness/factories.ts";
 import { aPng, madePicture } from "#tests/harness/made-picture.ts";
 import { testServices } from "#tests/harness/services.ts";
-import { createDelivery } from "./http.ts";
-import { createVariants, type Variants } from "./http/variants.ts";
 
 type Open = Awaited<ReturnType<typeof testServices>>;
 
 let services: Open;
 let owner: { id: string };
-let server: Server;
-let url: string;
+let server: ServedDelivery;
 let png: Buffer;
 const renders: string[] = [];
 let token: string | null = null;
@@ -32,37 +27,24 @@ function counted(imaging: Imaging): Imaging {
   };
 }
 
-const opened: Variants[] = [];
-
-async function serve(given: Open): Promise<[Server, string]> {
+function serve(given: Open): Promise<ServedDelivery> {
   // The signing of cookies is tested with accounts; here the token stands for the cookie.
-  const accounts = { ...given.accounts, sessionToken: () => token };
-  const limits = createLimits(given.env.RATE_LIMIT_FACTOR, given.pool);
-  const parts = { limits, variants: createVariants(given) };
-  opened.push(parts.variants);
-  const deliver = createDelivery({ ...given, accounts }, parts);
-  const made = createServer((req, res) => {
-    if (!deliver(req, res)) res.writeHead(299).end("not taken");
-  });
-  await new Promise<void>((resolve) => made.listen(0, "127.0.0.1", resolve));
-  return [made, `http://127.0.0.1:${(made.address() as AddressInfo).port}`];
+  return serveDelivery({ ...given, accounts: { ...given.accounts, sessionToken: () => token } });
 }
 
 beforeAll(async () => {
   services = await testServices({ imaging: counted(openSharpImaging(2)) });
   owner = await aMember(services);
-  [server, url] = await serve(services);
+  server = await serve(services);
   png = await aPng(1600, 1200);
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
-  for (const variants of opened) await variants.flush();
+  await server.close();
   await services.close();
 });
 
 const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-  fetch(`${url}${path}`, { method, headers });
+  fetch(`${server.url}${path}`, { method, headers });
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer());
 /** Does the work as a signed-in member, or as a guest. */
 async function as<T>(member: { id: string } | null, work: () => Promise<T>): Promise<T> {
@@ -199,16 +181,15 @@ test("the variants made with the picture and those on disk are not made again", 
   ]) {
     expect((await ask(path)).status).toBe(200);
   }
-  const [fresh, freshUrl] = await serve(services);
+  const fresh = await serve(services);
   await expect
     .poll(async () => {
       renders.length = 0;
-      await fetch(`${freshUrl}/i/400x0/q75/${slug}.webp`);
+      await fetch(`${fresh.url}/i/400x0/q75/${slug}.webp`);
       return renders;
     })
     .toEqual([]);
-  fresh.closeAllConnections();
-  fresh.close();
+  await fresh.close();
 });
 
 test("IM-05 unknown files are 404 and sizes that are not made 400, before anything is decoded", async () => {
@@ -286,19 +267,18 @@ test("a picture without its file is 404, not an error", async () => {
 
 test("only what must be made counts against the limit of a client", async () => {
   const strict = await testServices({ env: { RATE_LIMIT_FACTOR: "0.02" } });
-  const [other, otherUrl] = await serve(strict);
+  const other = await serve(strict);
   const { slug } = await madePicture(strict, await aMember(strict));
-  const status = async (path: string) => (await fetch(`${otherUrl}${path}`)).status;
+  const status = async (path: string) => (await fetch(`${other.url}${path}`)).status;
   expect(await status(`/i/300x0/q75/${slug}.webp`)).toBe(200);
   expect(await status(`/i/400x0/q75/${slug}.webp`)).toBe(200);
-  const refused = await fetch(`${otherUrl}/i/600x0/q75/${slug}.webp`);
+  const refused = await fetch(`${other.url}/i/600x0/q75/${slug}.webp`);
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(refused.headers.get("ratelimit-policy")).toBe('"resize";q=2;w=60');
   for (const path of [`/i/300x0/q75/${slug}.webp`, `/i/512x0/q75/${slug}.webp`, `/${slug}.jpg`]) {
     expect(await status(path)).toBe(200);
   }
-  other.closeAllConnections();
-  other.close();
+  await other.close();
   await strict.close();
 });
