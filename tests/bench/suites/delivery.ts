@@ -7,7 +7,6 @@ import { chmod, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from "node:fs
 import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import autocannon from "autocannon";
 import sharp from "sharp";
 import { houseAccount } from "../../../db/seed/accounts.ts";
 import { readEnv } from "#app/env.ts";
@@ -19,13 +18,13 @@ import {
 import { openLog } from "#app/lib/log.ts";
 import { openServices } from "#app/open-services.ts";
 import { realPictures } from "../../harness/real-pictures.ts";
+import { hammer, hasWrk, keepBusy } from "../support/hammer.ts";
 import { costOf, start, startNginx, type Server } from "../support/pinned-servers.ts";
 
 const pictures = 160;
 const rounds = 3;
 
 const plainName = (index: number): string => `${String(index).padStart(3, "0")}.jpg`;
-const hotSeconds = 5;
 
 /** Real pictures if available, else generated noise. */
 async function sources(): Promise<Buffer[]> {
@@ -143,22 +142,6 @@ async function burst(slug: string, ours: Server, ipx: Server) {
   return { renders: made, oursMs, ipxMs, timesFaster: round2(ipxMs / oursMs) };
 }
 
-/** Requests per CPU second of the server, and what the client saw. */
-async function hammer(server: Server, pathname: string) {
-  let seen: autocannon.Result | null = null;
-  const cost = await costOf(server, async () => {
-    seen = await autocannon({ url: server.url + pathname, connections: 32, duration: hotSeconds });
-  });
-  const result = seen as unknown as autocannon.Result;
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${pathname}: not every answer was good`);
-  return {
-    perCpuSecond: result["2xx"] / cost,
-    perSecond: result.requests.average,
-    p99: result.latency.p99,
-  };
-}
-
 /** The variant of about 16 kB among some of the pictures. */
 async function hotPath(stored: StoredPicture[], ours: Server): Promise<string> {
   const sized = stored.slice(0, 20).map(async ({ slug }) => {
@@ -167,6 +150,25 @@ async function hotPath(stored: StoredPicture[], ours: Server): Promise<string> {
     return { pathname, off: Math.abs(byteLength - 16 * 1024) };
   });
   return (await Promise.all(sized)).toSorted((a, b) => a.off - b.off)[0].pathname;
+}
+
+/** The same with a client that keeps each server's core busy, in turns. */
+async function keptBusy(pathname: string, ours: Server, nginx: Server) {
+  const mine = [];
+  const theirs = [];
+  for (let index = 0; index < rounds; index += 1) {
+    mine.push(await keepBusy(ours, pathname));
+    theirs.push(await keepBusy(nginx, "/hot.webp"));
+  }
+  const rate = best(mine.map((each) => each.perCpuSecond));
+  const peer = best(theirs.map((each) => each.perCpuSecond));
+  return {
+    oursPerCpuSecond: Math.round(rate),
+    nginxPerCpuSecond: Math.round(peer),
+    timesNginx: round2(rate / peer),
+    oursBusy: round2(best(mine.map((each) => each.busy))),
+    nginxBusy: round2(best(theirs.map((each) => each.busy))),
+  };
 }
 
 async function hot(folder: string, stored: StoredPicture[], ours: Server) {
@@ -196,7 +198,12 @@ async function hot(folder: string, stored: StoredPicture[], ours: Server) {
     };
     if (nginx === null) return { ...facts, nginx: "not installed: no comparison" };
     const peer = best(theirs.map((each) => each.perCpuSecond));
-    return { ...facts, nginxPerCpuSecond: Math.round(peer), timesNginx: round2(rate / peer) };
+    return {
+      ...facts,
+      nginxPerCpuSecond: Math.round(peer),
+      timesNginx: round2(rate / peer),
+      keptBusy: hasWrk() ? await keptBusy(pathname, ours, nginx) : null,
+    };
   } finally {
     await node.stop();
     await nginx?.stop();
@@ -252,6 +259,11 @@ async function main(): Promise<void> {
       {
         figure: "hot, times nginx static per CPU second",
         measured: "timesNginx" in report.hot ? report.hot.timesNginx : report.hot.nginx,
+        goal: 0.8,
+      },
+      {
+        figure: "the same with both servers' cores kept busy by wrk",
+        measured: ("keptBusy" in report.hot && report.hot.keptBusy?.timesNginx) || "not installed",
         goal: 0.8,
       },
       {
