@@ -8,6 +8,8 @@ import type { Services } from "#app/services.ts";
 export type ServedDelivery = {
   url: string;
   /** Ends when everything that it makes is on the disk. */
+  flush(): Promise<void>;
+  /** Flushes, too. */
   close(): Promise<void>;
 };
 
@@ -22,6 +24,7 @@ export async function serveDelivery(services: Services): Promise<ServedDelivery>
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    flush: () => variants.flush(),
     async close() {
       server.closeAllConnections();
       server.close();

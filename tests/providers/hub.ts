@@ -30,7 +30,7 @@ export type HubDouble = {
   times: number;
   /** Bytes of an answer after which the store breaks the connection, for the faults "reset", "silent" and "new-etag". */
   breakAfter: number;
-  /** Called when the store has broken an answer off by such a fault, before the client can ask again. */
+  /** Called when a fault ends an answer early, before the client can ask again. */
   onBreak: (() => void) | null;
   /** What the store sends at most, over each connection. */
   bytesPerSecond: number;
