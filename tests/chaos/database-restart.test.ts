@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import os from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { v7 as uuidv7 } from "uuid";
@@ -16,13 +15,14 @@ import { until } from "../harness/patience.ts";
 import { quickEngine } from "../harness/quick-engine.ts";
 import { cookieOf } from "../harness/server.ts";
 import { testEnv } from "../harness/services.ts";
+import { quickTemporaryFolder } from "../harness/quick-folder.ts";
 
 const rounds = 3;
 let folder: string;
 let services: OpenServices;
 let server: RunningServer;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "echoform-restart-"));
+  folder = await quickTemporaryFolder();
   const engine = quickEngine();
   // The embedded database, as in a default installation.
   const env = {

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
-import os from "node:os";
+import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
 import { afterEach, expect, test } from "vitest";
@@ -10,6 +9,7 @@ import { brokenInvariants } from "#app/db/invariants.ts";
 import { migrate } from "#app/db/migrate.ts";
 import { openLog } from "#app/lib/log.ts";
 import { asSuperuser } from "../harness/superuser.ts";
+import { quickTemporaryFolder } from "../harness/quick-folder.ts";
 
 const log = openLog("silent");
 const folders: string[] = [];
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 async function aFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "echoform-role-"));
+  const folder = await quickTemporaryFolder();
   folders.push(folder);
   return folder;
 }

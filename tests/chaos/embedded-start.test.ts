@@ -1,19 +1,19 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, readdir, rm, stat } from "node:fs/promises";
-import os from "node:os";
+import { readFile, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isAlive, markOf, type ProcessMark } from "#app/db/embedded/process.ts";
+import { quickTemporaryFolder } from "#tests/harness/quick-folder.ts";
 
 const script = fileURLToPath(new URL("../../scripts/bootstrap.mjs", import.meta.url));
 const started: ChildProcess[] = [];
 let folder: string;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "echoform-start-"));
+  folder = await quickTemporaryFolder();
 });
 afterAll(async () => {
   for (const child of started) child.kill("SIGTERM");

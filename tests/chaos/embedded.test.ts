@@ -1,7 +1,6 @@
 import { fork, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
-import os from "node:os";
+import { chmod, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { Client } from "pg";
@@ -12,6 +11,7 @@ import { findLaunch } from "#app/db/embedded/launch.ts";
 import { isAlive, markOf } from "#app/db/embedded/process.ts";
 import { openLog } from "#app/lib/log.ts";
 import { patienceMs } from "../harness/patience.ts";
+import { quickTemporaryFolder } from "../harness/quick-folder.ts";
 
 type Report = { url: string; supervising: boolean };
 
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 async function aFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "echoform-chaos-"));
+  const folder = await quickTemporaryFolder();
   folders.push(folder);
   return folder;
 }

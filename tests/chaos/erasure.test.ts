@@ -1,9 +1,7 @@
 /** A process that is killed in the middle of an erasure: the next one goes on where it stood. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
+import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -14,6 +12,7 @@ import { testDatabase, type TestDatabase } from "../harness/database.ts";
 import { createNeedles, needlesInDatabase, needlesInFolder } from "../harness/needles.ts";
 import { plantMember } from "../harness/planted-member.ts";
 import { testServices } from "../harness/services.ts";
+import { quickTemporaryFolder } from "../harness/quick-folder.ts";
 
 const child = fileURLToPath(new URL("erasure-child.ts", import.meta.url));
 
@@ -21,7 +20,7 @@ let database: TestDatabase;
 let folder: string;
 beforeAll(async () => {
   database = await testDatabase();
-  folder = await mkdtemp(path.join(os.tmpdir(), "echoform-erasure-"));
+  folder = await quickTemporaryFolder();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

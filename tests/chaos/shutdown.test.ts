@@ -1,15 +1,15 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase } from "../harness/database.ts";
 import { runProgram, startProgram } from "../harness/program.ts";
+import { quickTemporaryFolder } from "../harness/quick-folder.ts";
 
 let folder: string;
 let shared: Record<string, string>;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "echoform-shutdown-"));
+  folder = await quickTemporaryFolder();
   const database = await testDatabase();
   shared = {
     DATABASE_URL: database.url,

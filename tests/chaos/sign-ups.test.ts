@@ -1,13 +1,12 @@
 import { randomInt } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
+import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
 import { until } from "../harness/patience.ts";
 import type { Program } from "../harness/program.ts";
 import { canMount, smallDisk } from "../harness/small-disk.ts";
 import { expectWholeMembers, postmaster, startCrowd, startWeb } from "./sign-up-crowd.ts";
+import { quickTemporaryFolder } from "../harness/quick-folder.ts";
 
 /** CHAOS=full for the numbers that a release is measured by. */
 const plan =
@@ -27,7 +26,7 @@ const stops = ["SIGKILL", "SIGQUIT", "SIGINT"] as const;
 test(`while ${plan.signUps} people sign up, PostgreSQL is stopped ${plan.faults} times and the program killed as often: every member has an account and credits`, async ({
   annotate,
 }) => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), "echoform-sign-ups-"));
+  const folder = await quickTemporaryFolder();
   cleanUps.push(() => rm(folder, { recursive: true, force: true }));
   program = await startWeb(folder);
   cleanUps.push(() => program.stop());

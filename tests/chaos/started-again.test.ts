@@ -1,14 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
-import os from "node:os";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { freePort } from "#app/db/embedded/server.ts";
 import { testDatabase } from "../harness/database.ts";
 import { until } from "../harness/patience.ts";
+import { quickTemporaryFolder } from "../harness/quick-folder.ts";
 
 const bootstrap = fileURLToPath(new URL("../../scripts/bootstrap.mjs", import.meta.url));
 
@@ -16,7 +15,7 @@ let folder: string;
 let databaseUrl: string;
 const kept: ChildProcess[] = [];
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), "echoform-again-"));
+  folder = await quickTemporaryFolder();
   databaseUrl = (await testDatabase()).url;
 });
 afterEach(async () => {

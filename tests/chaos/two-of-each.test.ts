@@ -1,11 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../harness/database.ts";
 import { until, untilTaken } from "../harness/patience.ts";
 import { runProgram, startProgram, type Program } from "../harness/program.ts";
 import { cookieOf, goodPassword } from "../harness/server.ts";
+import { quickTemporaryFolder } from "../harness/quick-folder.ts";
 
 let database: TestDatabase;
 let folder: string;
@@ -13,7 +13,7 @@ let programs: Program[] = [];
 let shared: Record<string, string>;
 beforeAll(async () => {
   database = await testDatabase();
-  folder = await mkdtemp(path.join(os.tmpdir(), "echoform-two-"));
+  folder = await quickTemporaryFolder();
   shared = {
     DATABASE_URL: database.url,
     DATABASE_POOL: "6",

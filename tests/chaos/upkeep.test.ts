@@ -1,11 +1,10 @@
 /** A worker that dies in the middle of a piece of upkeep: another takes that piece up, and not before the first is silent. */
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
+import { rm } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { testDatabase, type TestDatabase } from "../harness/database.ts";
 import { until } from "../harness/patience.ts";
 import { runProgram, startProgram, type Program } from "../harness/program.ts";
+import { quickTemporaryFolder } from "../harness/quick-folder.ts";
 
 /** As `heartbeatSeconds` in src/adapters/jobs/upkeep.ts. */
 const silentSeconds = 30;
@@ -15,7 +14,7 @@ let folder: string;
 let second: Program | undefined;
 beforeAll(async () => {
   database = await testDatabase();
-  folder = await mkdtemp(path.join(os.tmpdir(), "echoform-upkeep-"));
+  folder = await quickTemporaryFolder();
 });
 afterAll(async () => {
   await second?.stop("SIGKILL");

@@ -1,6 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import os from "node:os";
-import path from "node:path";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
 import { prepareJobs } from "#app/adapters/jobs/pg-boss.ts";
@@ -8,8 +7,9 @@ import { openPool } from "#app/db/client.ts";
 import { openEmbedded, type Embedded } from "#app/db/embedded.ts";
 import { migrate } from "#app/db/migrate.ts";
 import { openLog } from "#app/lib/log.ts";
-import { dropLeftovers, runFolder } from "./leftovers.ts";
+import { dropLeftovers } from "./leftovers.ts";
 import { databasePrefix, withDatabase } from "./names.ts";
+import { quickFolder, quickTemporaryFolder } from "./quick-folder.ts";
 import { liftTestRole } from "./superuser.ts";
 
 declare module "vitest" {
@@ -66,15 +66,16 @@ async function makeTemplate(server: string, name: string): Promise<void> {
 
 /**
  * One server and one migrated template database for the whole run: TEST_DATABASE_URL (a superuser's or at least one who
- * may create databases and extensions), or an embedded PostgreSQL of its own in a temporary folder.
+ * may create databases and extensions), or an embedded PostgreSQL of its own in a temporary folder, in memory if it can be.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   let server = process.env.TEST_DATABASE_URL;
   let embedded: Embedded | null = null;
   let folder: string | null = null;
   if (!server) {
-    await dropLeftovers(os.tmpdir());
-    folder = await mkdtemp(path.join(os.tmpdir(), runFolder()));
+    for (const temporary of new Set([await quickFolder(), os.tmpdir()]))
+      await dropLeftovers(temporary);
+    folder = await quickTemporaryFolder();
     embedded = await openEmbedded(folder, openLog("warn"), { settings: testSettings });
     server = embedded.url;
     await liftTestRole(folder, server);

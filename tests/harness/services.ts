@@ -1,10 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import os from "node:os";
-import path from "node:path";
+import { rm } from "node:fs/promises";
 import { readEnv, type Env } from "#app/env.ts";
 import { openLog } from "#app/lib/log.ts";
 import { openServices, type GivenServices, type OpenServices } from "#app/open-services.ts";
 import { testDatabase } from "./database.ts";
+import { quickTemporaryFolder } from "./quick-folder.ts";
 
 export type TestOverrides = GivenServices & {
   /** Settings as in the environment, e.g. {MODERATION: "before"}; on top of the ones for tests. */
@@ -47,7 +46,7 @@ const passwordCost = 1024;
 export async function testServices(overrides: TestOverrides = {}): Promise<OpenServices> {
   const { env: settings, databaseUrl, dataDir, ...given } = overrides;
   const url = databaseUrl ?? (await testDatabase()).url;
-  const folder = dataDir ?? (await mkdtemp(path.join(os.tmpdir(), "echoform-files-")));
+  const folder = dataDir ?? (await quickTemporaryFolder());
   const env = testEnv(url, folder, settings);
   const services = await openServices(env, { log: openLog("silent"), passwordCost, ...given });
   return {

@@ -30,6 +30,7 @@ export {
   writeEdits,
   type EditOf,
   type FieldsChange,
+  type PreparedEdit,
 } from "./commands/edit-many.ts";
 export { mayErase } from "./commands/change.ts";
 export { writeAs, type Editor } from "./commands/editor.ts";

@@ -13,11 +13,12 @@ import {
   writeEdits,
   type EditOf,
   type FieldsChange,
+  type PreparedEdit,
 } from "#app/features/pictures/commands.ts";
 import type { EditInput } from "../inputs.ts";
 import { audited } from "./audit.ts";
 
-/** Attempts, each of which may lose to somebody else's change of one of the pictures. */
+/** Attempts, each of which may lose to a change of one of the pictures. */
 const mostTries = 10;
 
 /** Changes of many pictures that one press undoes. */
@@ -34,8 +35,8 @@ const recordsOf = (action: string, changes: readonly FieldsChange[]): AuditRecor
 type Edit = { ids: readonly string[]; editOf: EditOf; action: string; all: boolean };
 
 /**
- * Changes many pictures in one transaction, beside what else belongs to it. Their files are written before; when
- * one of them is changed meanwhile, all begins again.
+ * Changes many pictures in one transaction, beside what else belongs to it. Their files are written before; those that
+ * are changed meanwhile are written again.
  * @param beside writes the rest, before pictures are locked; @returns its changes by picture
  */
 async function editAll(
@@ -44,9 +45,10 @@ async function editAll(
   { ids, editOf, action, all }: Edit,
   beside: (tx: AuditedTransaction) => Promise<FieldsChange[]>,
 ): Promise<number> {
+  let prepared: PreparedEdit[] = [];
   for (let tried = 0; tried < mostTries; tried += 1) {
-    const prepared = await prepareEdits(services, ids, editOf, { all });
-    let changed: number | null = null;
+    prepared = await prepareEdits(services, ids, editOf, { all, earlier: prepared });
+    let changed: number | null;
     try {
       changed = await audited(services.db, by, async (tx) => {
         const others = await beside(tx);
@@ -56,11 +58,15 @@ async function editAll(
         const changes = joined([...fields, ...others]);
         return { result: changes.length, records: recordsOf(action, changes) };
       });
-    } finally {
-      await (changed === null ? discardEdits : finishEdits)(services, prepared);
+    } catch (error) {
+      await discardEdits(services, prepared);
+      throw error;
     }
-    if (changed !== null) return changed;
+    if (changed === null) continue;
+    await finishEdits(services, prepared);
+    return changed;
   }
+  await discardEdits(services, prepared);
   throw new AppError("conflict", { detail: t`The images were changed meanwhile; try again` });
 }
 

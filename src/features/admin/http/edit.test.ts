@@ -202,6 +202,42 @@ test("AD-01 edits and single changes at once are all made, and every file is who
   expect(await originals()).toEqual(named.map((row) => row.storage_key).toSorted());
 });
 
+test("AD-01 an edit is made although one picture after another is changed beside it, and leaves no file behind", async () => {
+  const ids: string[] = [];
+  for (let index = 0; index < 15; index += 1) ids.push((await made(`Busy ${index}`)).id);
+  const others = [...ids];
+  const { storage } = server.services;
+  const put = storage.put.bind(storage);
+  let written = 0;
+  let isOther = false;
+  // With the last file of an attempt somebody else changes a picture, each time another one.
+  storage.put = async (key, bytes) => {
+    await put(key, bytes);
+    if (isOther || !key.startsWith("pictures/")) return;
+    written += 1;
+    const id = written % ids.length === 0 ? others.shift() : undefined;
+    if (id === undefined) return;
+    isOther = true;
+    const body = JSON.stringify({ license: "cc0" });
+    const headers = { "content-type": "application/json" };
+    const changed = await admin.fetch(`/api/picture/${id}`, { method: "PATCH", headers, body });
+    expect(changed.status).toBe(200);
+    isOther = false;
+  };
+  try {
+    expect((await edit(ids, { title: "Edited" })).body).toMatchObject({ changed: 15 });
+  } finally {
+    storage.put = put;
+  }
+  expect(others).toHaveLength(14);
+  const rows = await rowsOf(ids);
+  expect(rows.every((row) => row?.title === "Edited")).toBe(true);
+  expect(rows[0]?.license).toBe("cc0");
+  for (const row of rows) expect(await xmpOf(row?.storage_key ?? "")).toContain("Edited");
+  const named = await server.services.db.selectFrom("pictures").select("storage_key").execute();
+  expect(await originals()).toEqual(named.map((row) => row.storage_key).toSorted());
+});
+
 test("AD-01 300 pictures are edited and undone in one request each", async () => {
   const ids: string[] = [];
   for (let index = 0; index < 300; index += 1) {

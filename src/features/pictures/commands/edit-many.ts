@@ -105,22 +105,31 @@ export async function finishEdits(
 /**
  * Writes the files of the pictures that an edit changes; their rows stay as they are.
  * @param all whether each of them has to exist
+ * @param earlier of an attempt that came to nothing: what is still right of it is kept, the rest is deleted
  * @throws AppError invalid-request when one is no picture, or cannot be given these values; storage-full
  */
 export async function prepareEdits(
   services: Services,
   ids: readonly string[],
   editOf: EditOf,
-  { all }: { all: boolean },
+  { all, earlier = [] }: { all: boolean; earlier?: readonly PreparedEdit[] },
 ): Promise<PreparedEdit[]> {
-  const rows = await editableRows(services).where("p.id", "in", ids).orderBy("p.id").execute();
-  if (all && rows.length !== ids.length) {
-    throw fieldError("ids", "unknown", t`One of these is not a picture, or not any more`);
-  }
-  const planned = rows.map((row) => ({ row, changes: editOf(row) as PictureChanges }));
   const prepared: PreparedEdit[] = [];
+  const stale = new Set(earlier);
   try {
+    const rows = await editableRows(services).where("p.id", "in", ids).orderBy("p.id").execute();
+    if (all && rows.length !== ids.length) {
+      throw fieldError("ids", "unknown", t`One of these is not a picture, or not any more`);
+    }
+    const known = new Map(earlier.map((edit) => [edit.id, edit]));
+    const planned = rows.map((row) => ({ row, changes: editOf(row) as PictureChanges }));
     await inGroups(planned, async ({ row, changes }) => {
+      const kept = known.get(row.id);
+      if (kept?.old.sha256 === row.sha256) {
+        stale.delete(kept);
+        prepared.push(kept);
+        return;
+      }
       const written = await restamp(services, row, changes);
       if (written === "missing") {
         services.log.error({ picture: row.id, key: row.storage_key }, "an original is missing");
@@ -131,6 +140,8 @@ export async function prepareEdits(
   } catch (error) {
     await discardEdits(services, prepared);
     throw error;
+  } finally {
+    await discardEdits(services, [...stale]);
   }
   return prepared.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
