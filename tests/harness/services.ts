@@ -1,4 +1,8 @@
 import { rm } from "node:fs/promises";
+import { openEngines } from "#app/adapters/engines/open.ts";
+import type { EngineRegistry } from "#app/adapters/engines/port.ts";
+import { openImaging } from "#app/adapters/imaging/open.ts";
+import type { Imaging } from "#app/adapters/imaging/port.ts";
 import { readEnv, type Env } from "#app/env.ts";
 import { openLog } from "#app/lib/log.ts";
 import { openServices, type GivenServices, type OpenServices } from "#app/open-services.ts";
@@ -36,6 +40,22 @@ export function testEnv(
   });
 }
 
+let imaging: Imaging | undefined;
+let engines: EngineRegistry | undefined;
+
+/**
+ * What works on pictures and draws them, for all files of a worker: the threads start with work, compile what they run
+ * often, and end by themselves when they have none.
+ */
+function sharedThreads(env: Env) {
+  imaging ??= openImaging(openLog("silent"));
+  const { ENGINES, DEFAULT_ENGINE, SKETCH_WORKERS } = env;
+  const isUsual = ENGINES.length === 0 && DEFAULT_ENGINE === undefined;
+  if (!isUsual || SKETCH_WORKERS !== undefined) return { imaging };
+  engines ??= openEngines(env, () => undefined);
+  return { imaging, engines };
+}
+
 /** A sixteenth of the real one: a hash takes 5 ms where it took 86. */
 const passwordCost = 1024;
 
@@ -48,7 +68,12 @@ export async function testServices(overrides: TestOverrides = {}): Promise<OpenS
   const url = databaseUrl ?? (await testDatabase()).url;
   const folder = dataDir ?? (await quickTemporaryFolder());
   const env = testEnv(url, folder, settings);
-  const services = await openServices(env, { log: openLog("silent"), passwordCost, ...given });
+  const services = await openServices(env, {
+    log: openLog("silent"),
+    ...sharedThreads(env),
+    passwordCost,
+    ...given,
+  });
   return {
     ...services,
     async close() {
