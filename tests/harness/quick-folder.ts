@@ -10,8 +10,8 @@ const inMemory = "/dev/shm";
 const roomBytes = 2 * 1024 ** 3;
 
 /**
- * Where databases and data folders of tests are: in memory, on machines that have enough of it. For each new file ext4 looks
- * at all that were deleted in the last minute, and each test file makes and drops a database of 900 files.
+ * Where databases and data folders of tests are: in memory, on machines that have enough of it, else among the temporary files.
+ * Each test file makes and drops a database of 900 files (docs/decisions/503-tests-keep-their-files-in-memory.md).
  */
 export async function quickFolder(): Promise<string> {
   try {
