@@ -9,6 +9,7 @@ import { ensureData, runningPostmaster, type Cluster } from "./embedded/cluster.
 import { explainSystemError } from "./embedded/explain.ts";
 import { findLaunch } from "./embedded/launch.ts";
 import { joinFolder, type Membership } from "./embedded/lock.ts";
+import { readAhead } from "./embedded/read-ahead.ts";
 import { ensureRole, giveDatabase, ROLE, rolePassword } from "./embedded/role.ts";
 import { freePort, startServer, stopServer } from "./embedded/server.ts";
 
@@ -92,6 +93,8 @@ async function asSuperuser<T>(
     connectionString: urlOf(await superuser(cluster), port, database),
     connectionTimeoutMillis: START_LIMIT_MS,
   });
+  // A connection that breaks later is reported by its next query.
+  client.on("error", () => undefined);
   await client.connect();
   try {
     return await work(client);
@@ -252,6 +255,14 @@ export async function openEmbedded(
     }
   }
   const watching = watch();
+  if (supervising) {
+    asSuperuser(cluster, port, DATABASE, (client) => readAhead(client)).then(
+      (bytes) => log.info({ bytes }, "read the search index ahead"),
+      (error: unknown) => {
+        if (!stopped.signal.aborted) log.warn({ err: error }, "cannot read the search index ahead");
+      },
+    );
+  }
   let leaving: Promise<void> | null = null;
 
   return {

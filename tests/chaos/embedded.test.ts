@@ -7,6 +7,7 @@ import { Client } from "pg";
 import { afterEach, expect, test } from "vitest";
 import { openEmbedded, type Embedded } from "#app/db/embedded.ts";
 import { explainServerLog } from "#app/db/embedded/explain.ts";
+import { readAhead } from "#app/db/embedded/read-ahead.ts";
 import { findLaunch } from "#app/db/embedded/launch.ts";
 import { isAlive, markOf } from "#app/db/embedded/process.ts";
 import { openLog } from "#app/lib/log.ts";
@@ -124,6 +125,40 @@ test("what was in memory at the end is read again at the next start", async () =
   expect(buffers).toEqual({
     "QUERY PLAN": expect.stringMatching(/Buffers: shared hit=(?!.* read=)/),
   });
+});
+
+test("the search index is read ahead at a start, the newest part of it where memory is short", async () => {
+  const folder = await aFolder();
+  const before = await openHere(folder);
+  await query(
+    before.url,
+    "create table image_search as select n, repeat('x', 500) as text from generate_series(1, 2000) n",
+  );
+  await before.stop();
+  const lines: string[] = [];
+  const told = openLog("info", {}, { write: (line) => lines.push(line) });
+  const embedded = await openEmbedded(folder, told, { settings });
+  opened.push(embedded);
+  const [{ size }] = await query<{ size: number }>(
+    embedded.url,
+    "select pg_relation_size('image_search')::integer as size",
+  );
+  expect(size).toBeGreaterThan(1_000_000);
+  const isRead = (line: string) => line.includes("read the search index ahead");
+  await expect
+    .poll(() => lines.filter(isRead).map((line) => JSON.parse(line) as unknown))
+    .toEqual([expect.objectContaining({ bytes: size })]);
+
+  const address = new URL(embedded.url);
+  address.username = "postgres";
+  address.password = await readFile(path.join(folder, "postgres/password"), "utf8");
+  const superuser = new Client({ connectionString: address.href });
+  await superuser.connect();
+  try {
+    expect(await readAhead(superuser, 100_000)).toBe(12 * 8192);
+  } finally {
+    await superuser.end();
+  }
 });
 
 test("a second start finds the rows of the first, and stopping leaves no process", async () => {

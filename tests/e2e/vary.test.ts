@@ -155,6 +155,8 @@ test.each([1440, 390] as const)(
     await reach(page, page.getByRole("button", { name: "Vary" }));
     await keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Vary" });
+    // Its code is loaded with the first use.
+    await dialog.waitFor();
     await reach(page, dialog.getByLabel("Columns"));
     await keyboard.press("ArrowDown");
     await reach(page, dialog.getByLabel("Rows"));
