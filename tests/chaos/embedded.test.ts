@@ -1,50 +1,22 @@
 import { fork, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { Client } from "pg";
 import { afterEach, expect, test } from "vitest";
-import { openEmbedded, type Embedded } from "#app/db/embedded.ts";
 import { explainServerLog } from "#app/db/embedded/explain.ts";
-import { readAhead } from "#app/db/embedded/read-ahead.ts";
 import { findLaunch } from "#app/db/embedded/launch.ts";
 import { isAlive, markOf } from "#app/db/embedded/process.ts";
-import { openLog } from "#app/lib/log.ts";
-import { patienceMs } from "../harness/patience.ts";
-import { quickTemporaryFolder } from "../harness/quick-folder.ts";
+import { aFolder, leaveFolders, openHere, query } from "../harness/embedded-folders.ts";
 
 type Report = { url: string; supervising: boolean };
 
-const log = openLog("silent");
-const settings = { fsync: "off" };
-const folders: string[] = [];
 const children: ChildProcess[] = [];
-const opened: Embedded[] = [];
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
-  await Promise.all(opened.splice(0).map((embedded) => embedded.stop()));
-  for (const folder of folders.splice(0)) {
-    // Whoever opens last adopts what a killed child has left, and stops it.
-    if (await stat(path.join(folder, "postgres/data/PG_VERSION")).catch(() => null)) {
-      await (await openEmbedded(folder, log, { settings })).stop();
-    }
-    await rm(folder, { recursive: true, force: true });
-  }
+  await leaveFolders();
 });
-
-async function aFolder(): Promise<string> {
-  const folder = await quickTemporaryFolder();
-  folders.push(folder);
-  return folder;
-}
-
-async function openHere(folder: string): Promise<Embedded> {
-  const embedded = await openEmbedded(folder, log, { settings });
-  opened.push(embedded);
-  return embedded;
-}
 
 async function startChild(folder: string): Promise<ChildProcess & { report: Report }> {
   const program = fileURLToPath(new URL("embedded-child.ts", import.meta.url));
@@ -64,17 +36,6 @@ async function kill(child: ChildProcess): Promise<void> {
   const gone = once(child, "exit");
   child.kill("SIGKILL");
   await gone;
-}
-
-async function query<T>(url: string, sql: string): Promise<T[]> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: patienceMs });
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows as T[];
-  } finally {
-    await client.end();
-  }
 }
 
 async function postmasterPid(folder: string): Promise<number> {
@@ -105,60 +66,6 @@ test("the first start creates a database of version 18 in UTF-8, closed to other
   const wrong = new URL(embedded.url);
   wrong.password = "wrong";
   await expect(query(wrong.href, "select 1")).rejects.toThrow(/password authentication failed/);
-});
-
-test("what was in memory at the end is read again at the next start", async () => {
-  const folder = await aFolder();
-  const first = await openHere(folder);
-  await query(
-    first.url,
-    "create table often as select n, repeat('x', 500) as text from generate_series(1, 2000) n",
-  );
-  await first.stop();
-  const { url } = await openHere(folder);
-  const logFile = path.join(folder, "postgres.log");
-  await expect
-    .poll(() => readFile(logFile, "utf8"))
-    .toMatch(/autoprewarm successfully prewarmed \d+ of/);
-  const [, buffers] = await query(url, "explain (analyze, buffers) select count(*) from often");
-  // "read" would be blocks that had to be read now.
-  expect(buffers).toEqual({
-    "QUERY PLAN": expect.stringMatching(/Buffers: shared hit=(?!.* read=)/),
-  });
-});
-
-test("the search index is read ahead at a start, the newest part of it where memory is short", async () => {
-  const folder = await aFolder();
-  const before = await openHere(folder);
-  await query(
-    before.url,
-    "create table image_search as select n, repeat('x', 500) as text from generate_series(1, 2000) n",
-  );
-  await before.stop();
-  const lines: string[] = [];
-  const told = openLog("info", {}, { write: (line) => lines.push(line) });
-  const embedded = await openEmbedded(folder, told, { settings });
-  opened.push(embedded);
-  const [{ size }] = await query<{ size: number }>(
-    embedded.url,
-    "select pg_relation_size('image_search')::integer as size",
-  );
-  expect(size).toBeGreaterThan(1_000_000);
-  const isRead = (line: string) => line.includes("read the search index ahead");
-  await expect
-    .poll(() => lines.filter(isRead).map((line) => JSON.parse(line) as unknown))
-    .toEqual([expect.objectContaining({ bytes: size })]);
-
-  const address = new URL(embedded.url);
-  address.username = "postgres";
-  address.password = await readFile(path.join(folder, "postgres/password"), "utf8");
-  const superuser = new Client({ connectionString: address.href });
-  await superuser.connect();
-  try {
-    expect(await readAhead(superuser, 100_000)).toBe(12 * 8192);
-  } finally {
-    await superuser.end();
-  }
 });
 
 test("a second start finds the rows of the first, and stopping leaves no process", async () => {
@@ -285,9 +192,7 @@ test.each([
 test("a data folder that is a file is reported in one sentence", async () => {
   const folder = await aFolder();
   await writeFile(path.join(folder, "postgres"), "in the way");
-  await expect(openEmbedded(folder, log)).rejects.toThrow(
-    /^PostgreSQL cannot use .*postgres: .*\.$/,
-  );
+  await expect(openHere(folder)).rejects.toThrow(/^PostgreSQL cannot use .*postgres: .*\.$/);
 });
 
 const isRoot = process.getuid?.() === 0;
