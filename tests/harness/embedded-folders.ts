@@ -8,7 +8,7 @@ import { patienceMs } from "./patience.ts";
 import { quickTemporaryFolder } from "./quick-folder.ts";
 
 /** A folder lives as long as its test: it need not survive the machine. */
-export const settings = { fsync: "off" };
+const settings = { fsync: "off" };
 const silent = openLog("silent");
 const folders: string[] = [];
 const opened: Embedded[] = [];
