@@ -1,7 +1,3 @@
-import { PassThrough } from "node:stream";
-import { createReadableStreamFromReadable } from "@react-router/node";
-import { isbot } from "isbot";
-import { renderToPipeableStream } from "react-dom/server";
 import {
   isRouteErrorResponse,
   ServerRouter,
@@ -11,7 +7,9 @@ import {
 } from "react-router";
 import { nonceContext, requestIdContext, servicesContext } from "./context.ts";
 import { isAppError } from "./lib/errors.ts";
+import { jsonForScript } from "./rules/json-script.ts";
 import { PageContext } from "./shell/page-context.tsx";
+import { renderPage } from "./render-page.ts";
 
 // The server sets these; it must use the bundle's own copies, for a context is known by identity.
 export {
@@ -24,46 +22,45 @@ export {
   servicesContext,
 } from "./context.ts";
 
+/** Milliseconds that data and components of a page may take, each. */
 export const streamTimeout = 10_000;
 
-/** Renders one page. The whole page waits only for crawlers; browsers get the shell at once. */
-export default function handleRequest(
+/** The scripts by which React Router gives the page's data to the browser, as its own component writes them. */
+async function dataScripts(data: ReadableStream<Uint8Array>, nonce: string): Promise<string> {
+  const run = (call: string) =>
+    `<script nonce="${nonce}">window.__reactRouterContext.streamController.${call};</script>`;
+  return run(`enqueue(${jsonForScript(await new Response(data).text())})`) + run("close()");
+}
+
+/** Renders one page; its data, which React Router would write as a stream, is added to it as text. */
+export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  routerContext: EntryContext,
+  { serverHandoffStream, ...context }: EntryContext,
   loadContext: RouterContextProvider,
-): Promise<Response> | Response {
+): Promise<Response> {
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
   const nonce = loadContext.get(nonceContext);
   const requestId = loadContext.get(requestIdContext);
-  const log = loadContext.get(servicesContext).log;
-  const whole = isbot(request.headers.get("user-agent"));
-  return new Promise((resolve, reject) => {
-    let statusNow = status;
-    const respond = () => {
-      const body = new PassThrough();
-      stream.pipe(body);
-      resolve(new Response(createReadableStreamFromReadable(body), { status: statusNow, headers }));
-    };
-    const stream = renderToPipeableStream(
-      <PageContext value={{ nonce, requestId }}>
-        <ServerRouter context={routerContext} url={request.url} nonce={nonce} />
-      </PageContext>,
-      {
-        nonce,
-        onShellReady: whole ? undefined : respond,
-        onAllReady: whole ? respond : undefined,
-        onShellError: reject,
-        onError(error) {
-          statusNow = 500;
-          if (!request.signal.aborted) log.error({ err: error, requestId }, "page render failed");
-        },
-      },
-    );
-    setTimeout(() => stream.abort(), streamTimeout + 1000).unref();
-  });
+  const page = (
+    <PageContext value={{ nonce, requestId }}>
+      <ServerRouter context={context} url={request.url} nonce={nonce} />
+    </PageContext>
+  );
+  let statusNow = status;
+  const onError = (error: unknown) => {
+    statusNow = 500;
+    if (request.signal.aborted) return;
+    loadContext.get(servicesContext).log.error({ err: error, requestId }, "page render failed");
+  };
+  let html = await renderPage(page, { nonce, timeoutMs: streamTimeout, onError });
+  if (serverHandoffStream !== undefined && context.renderMeta?.didRenderScripts) {
+    const end = html.lastIndexOf("</body>");
+    html = html.slice(0, end) + (await dataScripts(serverHandoffStream, nonce)) + html.slice(end);
+  }
+  return new Response(html, { status: statusNow, headers });
 }
 
 /** Logs what a loader threw and nobody expected; refusals and aborted requests are not faults. */

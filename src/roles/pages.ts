@@ -66,12 +66,35 @@ export async function loadBuild(root: string, folder = "build/server"): Promise<
 }
 
 /** A build's pages, with the keys of its own contexts. */
-type Rendering = { keys: PageBuild["entry"]["module"]; handle: RequestHandler };
+type Rendering = {
+  keys: PageBuild["entry"]["module"];
+  /** @param routes ids of the routes of a page, from the root on; none for an address that has no page */
+  handlerOf: (routes: readonly string[]) => RequestHandler;
+};
 
-const rendering = (pages: PageBuild, handle: RequestHandler): Rendering => ({
-  keys: pages.entry.module,
-  handle,
-});
+/**
+ * The router goes through all routes three times for a page. It is given those of the page alone, once they are known: a
+ * handler for each page, made when it is first asked for (decision 505).
+ */
+function rendering(pages: PageBuild): Rendering {
+  const handlers = new Map<string, RequestHandler>();
+  return {
+    keys: pages.entry.module,
+    handlerOf: (ids) => {
+      const page = ids.at(-1) ?? "";
+      let handler = handlers.get(page);
+      if (handler === undefined) {
+        const only = <T>(all: Record<string, T>) =>
+          Object.fromEntries(Object.entries(all).filter(([id]) => ids.includes(id)));
+        const assets = { ...pages.assets, routes: only(pages.assets.routes) };
+        const build = page === "" ? pages : { ...pages, assets, routes: only(pages.routes) };
+        handler = createRequestHandler(build, "production");
+        handlers.set(page, handler);
+      }
+      return handler;
+    },
+  };
+}
 
 function routeTree(routes: ServerBuild["routes"], parentId?: string): RouteObject[] {
   return Object.values(routes)
@@ -94,8 +117,11 @@ function firstSegments(routes: ServerBuild["routes"]): ReadonlySet<string> {
   return new Set(["", ...paths.map((path) => path.split("/", 1)[0] ?? "")]);
 }
 
-/** Most addresses with a cached pattern: matching one sorts all routes again, a thirtieth of the work for a page. */
-const keptPatterns = 2_000;
+/** What an address leads to: the pattern of a page and the ids of its routes, from the root on. */
+type Place = { pattern: string; routes: readonly string[] };
+
+/** Most addresses whose place is cached: to find one goes through all routes, a thirtieth of the work for a page. */
+const keptPlaces = 2_000;
 /** Longer addresses are not cached; they would only fill the memory. */
 const longestKept = 200;
 
@@ -106,43 +132,44 @@ export function createPages(
   limits: Limits,
 ): Pages {
   const isFixed = typeof build !== "function";
-  const mode = isFixed ? "production" : "development";
-  const english = createRequestHandler(build, mode);
   /** Pages of the languages that were asked for so far. */
-  const others = new Map<Language, Promise<Rendering>>();
-  // Patterns name requests in metrics and logs; in development all of them are "page".
+  const languages = new Map<Language, Promise<Rendering>>();
+  // In development a route may be added at any time, so that any address may exist; all of them are "page".
   const tree = isFixed ? routeTree(build.routes) : [];
-  // In development a route may be added at any time, so that any address may exist.
   const firsts = isFixed ? firstSegments(build.routes) : null;
-  const patterns = new LRUCache<string, string>({ max: keptPatterns });
+  const places = new LRUCache<string, Place>({ max: keptPlaces });
+
+  async function read(language: Language): Promise<Rendering> {
+    if (!isFixed) {
+      const handler = createRequestHandler(build, "development");
+      return { keys: (await build()).entry.module, handlerOf: () => handler };
+    }
+    return rendering(
+      translated && language !== sourceLanguage ? await translated(language) : build,
+    );
+  }
 
   function renderingIn(language: Language): Promise<Rendering> {
-    let found = others.get(language);
-    if (found === undefined) {
-      found =
-        translated && language !== sourceLanguage
-          ? translated(language).then((pages) =>
-              rendering(pages, createRequestHandler(pages, mode)),
-            )
-          : (async () => rendering(isFixed ? build : await build(), english))();
-      if (isFixed) others.set(language, found);
-    }
+    const found = languages.get(language) ?? read(language);
+    if (isFixed) languages.set(language, found);
     return found;
   }
 
-  function patternOf(pathname: string): string {
-    const matches = matchRoutes(tree, pathname) ?? [];
-    const pattern = matches
-      .map(({ route }) => route.path ?? "")
-      .filter(Boolean)
-      .join("/");
-    if (matches.length === 0) return "page";
-    return `/${pattern}`.replace(/\/{2,}/g, "/");
+  function placeOf(pathname: string): Place {
+    const address = addressOf(pathname);
+    const known = places.get(address);
+    if (known !== undefined) return known;
+    const matches = matchRoutes(tree, address) ?? [];
+    const paths = matches.map(({ route }) => route.path ?? "").filter(Boolean);
+    const pattern = matches.length === 0 ? "page" : `/${paths.join("/")}`.replace(/\/{2,}/g, "/");
+    const place = { pattern, routes: matches.map(({ route }) => route.id ?? "") };
+    if (address.length <= longestKept) places.set(address, place);
+    return place;
   }
 
   return {
     async render(request, exchange, { actor, language }, api) {
-      const { keys, handle } = await renderingIn(language);
+      const { keys, handlerOf } = await renderingIn(language);
       const context = new RouterContextProvider();
       context.set(keys.servicesContext, services);
       context.set(keys.actorContext, actor);
@@ -158,14 +185,9 @@ export function createPages(
         exchange.counts.push(count);
         return count(1);
       });
-      return handle(request, context);
+      return handlerOf(placeOf(new URL(request.url).pathname).routes)(request, context);
     },
-    routeOf(pathname) {
-      const address = addressOf(pathname);
-      const pattern = patterns.get(address) ?? patternOf(address);
-      if (address.length <= longestKept) patterns.set(address, pattern);
-      return pattern;
-    },
+    routeOf: (pathname) => placeOf(pathname).pattern,
     leadsNowhere(pathname) {
       if (firsts === null) return false;
       const first = decodeURIComponent(addressOf(pathname).split("/", 2)[1] ?? "");
