@@ -1,25 +1,32 @@
 import { expect, test } from "vitest";
-import { codingFor, isCompressible } from "./content-coding.ts";
+import { codingFor, isCompressible, quickest, smallest } from "./content-coding.ts";
 
 test.each([
-  [undefined, null],
-  ["", null],
-  ["identity", null],
-  ["deflate", null],
-  ["gzip", "gzip"],
-  ["br", "br"],
-  ["gzip, deflate, br, zstd", "br"],
-  ["gzip;q=1.0, br;q=0.5", "gzip"],
-  ["br;q=0, gzip", "gzip"],
-  ["br;q=0.000, gzip;q=0", null],
-  ["*", "br"],
-  ["*;q=0", null],
-  ["br;q=0, *", "gzip"],
-  ["GZIP ; Q=0.4", "gzip"],
-  ["brotli, xgzip", null],
-])("Accept-Encoding %j is answered with %j", (accept, coding) => {
-  expect(codingFor(accept)).toBe(coding);
-});
+  [undefined, null, null],
+  ["", null, null],
+  ["identity", null, null],
+  ["deflate", null, null],
+  ["gzip", "gzip", "gzip"],
+  ["br", "br", "br"],
+  ["zstd", null, "zstd"],
+  ["gzip, deflate, br, zstd", "br", "zstd"],
+  ["gzip, deflate, br", "br", "br"],
+  ["gzip;q=1.0, br;q=0.5", "gzip", "gzip"],
+  ["zstd;q=0.5, br;q=0.9, gzip;q=0.8", "br", "br"],
+  ["br;q=0, gzip", "gzip", "gzip"],
+  ["br;q=0.000, gzip;q=0", null, null],
+  ["*", "br", "zstd"],
+  ["*;q=0", null, null],
+  ["br;q=0, *", "gzip", "zstd"],
+  ["GZIP ; Q=0.4", "gzip", "gzip"],
+  ["brotli, xgzip, zstandard", null, null],
+])(
+  "Accept-Encoding %j is answered with %j from memory and %j at once",
+  (accept, fromMemory, atOnce) => {
+    expect(codingFor(accept, smallest)).toBe(fromMemory);
+    expect(codingFor(accept, quickest)).toBe(atOnce);
+  },
+);
 
 test.each([
   ["text/html; charset=utf-8", true],

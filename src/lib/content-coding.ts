@@ -1,5 +1,10 @@
-/** Content codings that the server offers, best first. */
-export type ContentCoding = "br" | "gzip";
+/** Content codings that the server can send. */
+export type ContentCoding = "zstd" | "br" | "gzip";
+
+/** For what is compressed once and sent often, best first. */
+export const smallest = ["br", "gzip"] as const;
+/** For what is compressed for each response, best first: zstd is as small as brotli and takes a third of its time. */
+export const quickest = ["zstd", "br", "gzip"] as const;
 
 /** Below this many bytes compression is not worth its time. */
 export const worthCoding = 1024;
@@ -35,13 +40,19 @@ export function accepts(accept: string | undefined, coding: ContentCoding): bool
 }
 
 /**
- * The coding for the client's Accept-Encoding (RFC 9110, 12.5.3): the one with the greater weight, brotli where they
- * are equal; null for none.
+ * The coding for the client's Accept-Encoding (RFC 9110, 12.5.3): the one with the greatest weight, the best of those whose
+ * weights are equal; null for none.
+ * @param offered best first
  */
-export function codingFor(accept: string | undefined): ContentCoding | null {
+export function codingFor<Coding extends ContentCoding>(
+  accept: string | undefined,
+  offered: readonly Coding[],
+): Coding | null {
   if (accept === undefined) return null;
   const weight = weightsOf(accept);
-  const [br, gzip] = [weight("br"), weight("gzip")];
-  if (!(br > 0) && !(gzip > 0)) return null;
-  return gzip > br ? "gzip" : "br";
+  let best: Coding | null = null;
+  for (const coding of offered) {
+    if (weight(coding) > (best === null ? 0 : weight(best))) best = coding;
+  }
+  return best;
 }

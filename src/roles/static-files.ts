@@ -6,12 +6,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { LRUCache } from "lru-cache";
-import {
-  codingFor,
-  isCompressible,
-  worthCoding,
-  type ContentCoding,
-} from "#app/lib/content-coding.ts";
+import { codingFor, isCompressible, smallest, worthCoding } from "#app/lib/content-coding.ts";
 import type { MadeFile } from "./app-files.ts";
 
 const types: Record<string, string> = {
@@ -38,13 +33,15 @@ type Content = { bytes: Buffer; policy: string | null };
 
 type StaticFile = { read: () => Promise<Content>; type: string; cache: string };
 
+type Coding = (typeof smallest)[number];
+
 /** What is sent of a file: its content in one coding, with the tag for it. */
-type Sent = Content & { etag: string; coding: ContentCoding | null };
+type Sent = Content & { etag: string; coding: Coding | null };
 
 /** Bytes of all that is kept: all files in all languages are 3 MB in brotli; the rest is for clients that take another coding. */
 const memory = 12 * 1024 * 1024;
 
-const compress: Record<ContentCoding, (bytes: Buffer) => Promise<Buffer>> = {
+const compress: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
   br: (bytes) =>
     promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
@@ -70,7 +67,7 @@ function made({ type, make }: MadeFile): StaticFile {
   return { read, type, cache: "no-cache" };
 }
 
-async function sentOf(file: StaticFile, wanted: ContentCoding | null): Promise<Sent> {
+async function sentOf(file: StaticFile, wanted: Coding | null): Promise<Sent> {
   const { bytes, policy } = await file.read();
   const tag = createHash("sha256").update(bytes).digest("base64url").slice(0, 22);
   if (wanted === null || bytes.length < worthCoding) {
@@ -102,7 +99,7 @@ export function createStaticFiles(
   const names = folder === null ? [] : namesIn(folder);
   const files = new Map(names.map((name) => [`/${name}`, built(folder ?? "", name)]));
   for (const file of madeFor([...files.keys()])) files.set(file.address, made(file));
-  const kept = new LRUCache<string, Sent, { file: StaticFile; coding: ContentCoding | null }>({
+  const kept = new LRUCache<string, Sent, { file: StaticFile; coding: Coding | null }>({
     maxSize: memory,
     sizeCalculation: ({ bytes }) => bytes.length + 500,
     fetchMethod: (_key, _stale, { context: { file, coding } }) => sentOf(file, coding),
@@ -115,7 +112,7 @@ export function createStaticFiles(
     file: StaticFile,
   ) {
     const accepted = req.headers["accept-encoding"]?.toString();
-    const wanted = isCompressible(file.type) ? codingFor(accepted) : null;
+    const wanted = isCompressible(file.type) ? codingFor(accepted, smallest) : null;
     const { bytes, policy, etag, coding } = await kept.forceFetch(`${wanted} ${address}`, {
       context: { file, coding: wanted },
     });

@@ -5,7 +5,9 @@ import {
   constants,
   createBrotliDecompress,
   createGunzip,
+  createZstdDecompress,
   gunzipSync,
+  zstdDecompressSync,
 } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compressResponse } from "#app/roles/compress.ts";
@@ -47,26 +49,30 @@ function ask(url: string, headers: Record<string, string>, method = "GET"): Prom
 }
 
 const decode = {
+  zstd: zstdDecompressSync,
   br: brotliDecompressSync,
   gzip: gunzipSync,
 } as const;
 
-test.each(["br", "gzip"] as const)("a large JSON response is sent as %s", async (coding) => {
-  const url = `${server.url}/api/openapi.json`;
-  const plain = await ask(url, {});
-  expect(plain.headers["content-encoding"]).toBeUndefined();
-  expect(plain.headers.vary).toBe("accept-encoding");
-  const coded = await ask(url, { "accept-encoding": `${coding}, deflate` });
-  expect(coded.headers["content-encoding"]).toBe(coding);
-  expect(coded.headers.vary).toBe("accept-encoding");
-  // A body above the buffering limit is sent in chunks, without a length.
-  expect([undefined, String(coded.bytes.length)]).toContain(coded.headers["content-length"]);
-  expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 3);
-  expect(decode[coding](coded.bytes).equals(plain.bytes)).toBe(true);
-  const head = await ask(url, { "accept-encoding": coding }, "HEAD");
-  expect([head.status, head.bytes.length]).toEqual([200, 0]);
-  expect(head.headers["content-encoding"]).toBe(coding);
-});
+test.each(["zstd", "br", "gzip"] as const)(
+  "a large JSON response is sent as %s",
+  async (coding) => {
+    const url = `${server.url}/api/openapi.json`;
+    const plain = await ask(url, {});
+    expect(plain.headers["content-encoding"]).toBeUndefined();
+    expect(plain.headers.vary).toBe("accept-encoding");
+    const coded = await ask(url, { "accept-encoding": `${coding}, deflate` });
+    expect(coded.headers["content-encoding"]).toBe(coding);
+    expect(coded.headers.vary).toBe("accept-encoding");
+    // A body above the buffering limit is sent in chunks, without a length.
+    expect([undefined, String(coded.bytes.length)]).toContain(coded.headers["content-length"]);
+    expect(coded.bytes.length).toBeLessThan(plain.bytes.length / 3);
+    expect(decode[coding](coded.bytes).equals(plain.bytes)).toBe(true);
+    const head = await ask(url, { "accept-encoding": coding }, "HEAD");
+    expect([head.status, head.bytes.length]).toEqual([200, 0]);
+    expect(head.headers["content-encoding"]).toBe(coding);
+  },
+);
 
 test("a small response is not compressed, but still varies by Accept-Encoding", async () => {
   const answer = await ask(`${server.url}/api/profile`, {
@@ -159,7 +165,14 @@ test.each([
   expect([answer.status, answer.headers["content-encoding"]]).toEqual([status, undefined]);
 });
 
-test.each(["br", "gzip"] as const)(
+/** Gives each part as soon as it is flushed. */
+const decoders = {
+  zstd: () => createZstdDecompress(),
+  br: () => createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH }),
+  gzip: () => createGunzip(),
+} as const;
+
+test.each(["zstd", "br", "gzip"] as const)(
   "each part of a streamed page can be read before the next is written (%s)",
   async (coding) => {
     const seen: string[] = [];
@@ -182,12 +195,8 @@ test.each(["br", "gzip"] as const)(
     const { port } = small.address() as AddressInfo;
     const found = await new Promise<string | undefined>((resolve, reject) => {
       request({ port, host: "127.0.0.1", headers: { "accept-encoding": coding } }, (answer) => {
-        const decoder =
-          coding === "br"
-            ? createBrotliDecompress({ flush: constants.BROTLI_OPERATION_FLUSH })
-            : createGunzip();
         answer
-          .pipe(decoder)
+          .pipe(decoders[coding]())
           .on("data", (chunk: Buffer) => seen.push(chunk.toString()))
           .on("error", reject)
           .on("end", () => resolve(answer.headers["content-encoding"]));
