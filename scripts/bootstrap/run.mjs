@@ -58,7 +58,7 @@ const withOneHeap = (env) => ({
  * what it needs no more, pictures included. The program itself collects what its start has left.
  */
 const withSmallHeap = (args) => [
-  "--max-semi-space-size=4",
+  "--max-semi-space-size=8",
   "--heap-growing-percent=50",
   "--expose-gc",
   ...args,

@@ -131,7 +131,7 @@ async function work(site: OpenServices, table: Table, id: string, times: number)
     const child = fork(script, [site.env.DATA_DIR, kind, id], {
       stdio: "inherit",
       // As in `npm start`.
-      execArgv: ["--max-semi-space-size=4", "--heap-growing-percent=50"],
+      execArgv: ["--max-semi-space-size=8", "--heap-growing-percent=50"],
       env: {
         ...process.env,
         MALLOC_ARENA_MAX: "1",

@@ -78,7 +78,7 @@ export async function startProduct(
     process.execPath,
     [
       // As in `npm start`.
-      "--max-semi-space-size=4",
+      "--max-semi-space-size=8",
       "--heap-growing-percent=50",
       "--expose-gc",
       "--import",
