@@ -36,6 +36,14 @@ test("a page is rendered whole", async () => {
   expect(page).toEqual({ html: "<main>&lt;a&gt;<!-- -->&lt;b&gt;</main>", errors: [] });
 });
 
+test("a document has its type, rendered at once or in steps", async () => {
+  const documentOf = (part: ComponentType) =>
+    createElement("html", null, createElement("body", null, pageWith(part)));
+  const begin = "<!DOCTYPE html><html><head></head><body><main>";
+  expect((await rendered(documentOf(Tools))).html.startsWith(begin)).toBe(true);
+  expect((await rendered(documentOf(loadedLate()))).html.startsWith(begin)).toBe(true);
+});
+
 test("a component that is not loaded yet is waited for, and not by the next page", async () => {
   const Late = loadedLate();
   const page = pageWith(Late);

@@ -6,11 +6,15 @@ import { renderToPipeableStream, renderToString, type PipeableStream } from "rea
 /** How React marks what it could not render at once: a component that is not loaded yet, or one that failed. */
 const unfinished = "<!--$!-->";
 
+/** What React writes before a document as a stream and not as a string; without it browsers lay pages out as of old. */
+const doctype = "<!DOCTYPE html>";
+
 /** @returns null where a component has to be waited for, or failed */
 function renderAtOnce(page: ReactNode): string | null {
   try {
     const html = renderToString(page);
-    return html.includes(unfinished) ? null : html;
+    if (html.includes(unfinished)) return null;
+    return html.startsWith("<html") ? doctype + html : html;
   } catch {
     // Rendered in steps it throws the same, or waits for what was missing.
     return null;

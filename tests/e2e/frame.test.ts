@@ -22,6 +22,11 @@ const toasts = (page: Page) => page.locator("[data-sonner-toast]");
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? null);
 
+test("pages have a document type: browsers lay them out by today's rules", async () => {
+  const page = await browser.open("/pages/about");
+  expect(await page.evaluate(() => document.compatMode)).toBe("CSS1Compat");
+});
+
 test("TH-01 light is the default, whatever the system prefers, and system follows it", async () => {
   const page = await browser.open("/pages/about");
   await page.emulateMedia({ colorScheme: "dark" });
