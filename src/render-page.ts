@@ -6,7 +6,7 @@ import { renderToPipeableStream, renderToString, type PipeableStream } from "rea
 /** How React marks what it could not render at once: a component that is not loaded yet, or one that failed. */
 const unfinished = "<!--$!-->";
 
-/** What React writes before a document as a stream and not as a string; without it browsers lay pages out as of old. */
+/** React writes this before a document in a stream, but not in a string. Without it browsers use quirks mode. */
 const doctype = "<!DOCTYPE html>";
 
 /** @returns null where a component has to be waited for, or failed */

@@ -22,7 +22,7 @@ const toasts = (page: Page) => page.locator("[data-sonner-toast]");
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? null);
 
-test("pages have a document type: browsers lay them out by today's rules", async () => {
+test("pages are laid out in standards mode", async () => {
   const page = await browser.open("/pages/about");
   expect(await page.evaluate(() => document.compatMode)).toBe("CSS1Compat");
 });
