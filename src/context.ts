@@ -13,7 +13,5 @@ export const requestIdContext = createContext<string>();
 export const apiContext = createContext<(request: Request) => Promise<Response>>();
 /** Counts one use by whoever asks, by member or address; throws AppError rate-limited. */
 export const limitContext = createContext<(name: LimitName) => Promise<void>>();
-/** Counts this answer now, and later those that others got from memory, all at once. */
-export const countContext = createContext<(count: CountAnswers) => Promise<void>>();
-/** Counts so many answers with the same page. Never throws: counting is no part of an answer. */
-export type CountAnswers = (times: number) => Promise<void>;
+/** Counts this answer now, and again whenever others get it from memory. */
+export const countContext = createContext<(count: () => void) => void>();

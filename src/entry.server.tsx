@@ -8,7 +8,9 @@ import {
 import { nonceContext, requestIdContext, servicesContext } from "./context.ts";
 import { isAppError } from "./lib/errors.ts";
 import { jsonForScript } from "./rules/json-script.ts";
+import { createMarkupCache } from "./markup-cache.ts";
 import { PageContext } from "./shell/page-context.tsx";
+import { MarkupCacheContext } from "./ui/markup-cache.ts";
 import { renderPage } from "./render-page.ts";
 
 // The server sets these; it must use the bundle's own copies, for a context is known by identity.
@@ -24,6 +26,9 @@ export {
 
 /** Milliseconds that data and components of a page may take, each. */
 export const streamTimeout = 10_000;
+
+/** None in development, where components change. */
+const markupCache = import.meta.env.PROD ? createMarkupCache() : null;
 
 /** The scripts by which React Router gives the page's data to the browser, as its own component writes them. */
 async function dataScripts(data: ReadableStream<Uint8Array>, nonce: string): Promise<string> {
@@ -46,7 +51,9 @@ export default async function handleRequest(
   const requestId = loadContext.get(requestIdContext);
   const page = (
     <PageContext value={{ nonce, requestId }}>
-      <ServerRouter context={context} url={request.url} nonce={nonce} />
+      <MarkupCacheContext value={markupCache}>
+        <ServerRouter context={context} url={request.url} nonce={nonce} />
+      </MarkupCacheContext>
     </PageContext>
   );
   let statusNow = status;

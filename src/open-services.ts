@@ -27,6 +27,7 @@ import type { Env } from "./env.ts";
 import { openAccount } from "./features/billing/commands.ts";
 import { watchOwnEngines } from "./features/generation/jobs/own-engines.ts";
 import { ownEngineSettings } from "./features/generation/queries/own-engines.ts";
+import { flushSearchLog } from "./features/search/commands.ts";
 import { forgetPalettes, openSearch } from "./features/search/queries.ts";
 import { signingCertificates, watermarkKey } from "./features/provenance/commands.ts";
 import { accountMails } from "./features/identity/commands/account-mails.ts";
@@ -194,6 +195,7 @@ export async function openServices(env: Env, given: GivenServices = {}): Promise
     endStart();
     const search = openSearch();
     closers.push({ name: "palettes", close: async () => forgetPalettes(search) });
+    closers.push({ name: "search log", close: () => flushSearchLog({ db, log, search }) });
     return {
       version,
       env,

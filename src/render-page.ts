@@ -10,7 +10,7 @@ const unfinished = "<!--$!-->";
 const doctype = "<!DOCTYPE html>";
 
 /** @returns null where a component has to be waited for, or failed */
-function renderAtOnce(page: ReactNode): string | null {
+export function renderAtOnce(page: ReactNode): string | null {
   try {
     const html = renderToString(page);
     if (html.includes(unfinished)) return null;

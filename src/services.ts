@@ -33,6 +33,15 @@ type KeptPalettes = {
   turn: Promise<unknown>;
 };
 
+/** Searches that are not in the log yet. */
+export type UncountedSearches = {
+  /** How often each query was asked, and what it found the last time. */
+  queries: Map<string, { searches: number; results: number }>;
+  timer: NodeJS.Timeout | undefined;
+  /** Ends when those before are in the log. */
+  writing: Promise<void>;
+};
+
 /** All the state of the process; opened once by open-services.ts and passed explicitly. */
 export type Services = {
   /** The release of the program, e.g. 0.1.0. */
@@ -70,6 +79,8 @@ export type Services = {
     signs: LRUCache<"all", { table: SignTable; change: number; reading: Promise<void> }>;
     /** Read from the first search by palette on. */
     palettes: { kept: KeptPalettes | null };
+    /** Counted in memory for a second. */
+    uncounted: UncountedSearches;
     /** The list of synonyms; read by the first search. */
     synonyms: () => Promise<string>;
     /** The list of English words; read by the first search with a word that no picture uses. */

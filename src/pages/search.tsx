@@ -19,7 +19,7 @@ import { PagedWall } from "#app/features/pictures/ui/paged-wall.tsx";
 import { useWallPages } from "#app/features/pictures/ui/use-wall-pages.ts";
 import { likedBy } from "#app/features/social/queries.ts";
 import { useCardActions } from "#app/features/social/ui/card-actions.tsx";
-import { logSearch } from "#app/features/search/commands.ts";
+import { searchCounter } from "#app/features/search/commands.ts";
 import { addressQuery, filtersOf, type SearchQuery } from "#app/features/search/inputs.ts";
 import {
   countCollections,
@@ -84,9 +84,9 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
   return pageData(context, async (services, actor) => {
     const { db } = services;
     if (q !== "" || filterCount(state) > 0) await context.get(limitContext)("search");
-    const target = isSubmitted && exact === undefined ? await redirectOf(db, q) : null;
+    const target = isSubmitted && exact === undefined ? await redirectOf(services, q) : null;
     if (target !== null) {
-      await logSearch(services, q, target.pictures);
+      searchCounter(services, q, target.pictures)();
       throw redirect(paths.collection(target.username, target.id));
     }
     const [pictures, collections] = await Promise.all([
@@ -119,12 +119,11 @@ export function loader({ params, request, context }: LoaderFunctionArgs) {
         actor.userId,
         pictures.items.map(({ id }) => id),
       ),
-      isSubmitted
-        ? context.get(countContext)((times) =>
-            logSearch(services, q, pictures.total?.count ?? pictures.items.length, times),
-          )
-        : undefined,
     ]);
+    if (isSubmitted) {
+      const count = pictures.total?.count ?? pictures.items.length;
+      context.get(countContext)(searchCounter(services, q, count));
+    }
     return {
       state,
       items: pictures.items.map(toTile),

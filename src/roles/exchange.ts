@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { CountAnswers } from "#app/context.ts";
 import { clientIp, logPrefix } from "#app/lib/client-ip.ts";
 import type { Logger } from "#app/lib/log.ts";
 import type { LimitName } from "#app/lib/rate-limit.ts";
@@ -21,7 +20,7 @@ export type Exchange = {
   /** What the page took of the limits of its reader: whoever gets it from memory takes as much. */
   limitsTaken: LimitName[];
   /** What counts the answers with the page. */
-  counts: CountAnswers[];
+  counts: (() => void)[];
 };
 
 function single(value: string | string[] | undefined): string | undefined {

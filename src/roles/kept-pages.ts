@@ -5,7 +5,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { LRUCache } from "lru-cache";
-import type { CountAnswers } from "#app/context.ts";
 import type { Live } from "#app/db/live.ts";
 import { acceptedLanguage } from "#app/language/negotiate.ts";
 import { accepts } from "#app/lib/content-coding.ts";
@@ -48,9 +47,7 @@ type KeptPage = {
   etag: string;
   /** What each reader takes of their limits beside the page itself. */
   limits: readonly LimitName[];
-  counts: readonly CountAnswers[];
-  /** Answers from memory that are not counted yet. */
-  uncounted: number;
+  counts: readonly (() => void)[];
 };
 
 /** A page that is being rendered for a guest. */
@@ -78,8 +75,6 @@ export type KeptPages = {
   forget(): void;
   /** What the pages take of memory. */
   bytes(): number;
-  /** Counts the answers from memory that are not counted yet. */
-  flush(): Promise<void>;
 };
 
 /** An id that a proxy gave may be a word of the page. */
@@ -129,11 +124,6 @@ export function createKeptPages(
     sizeCalculation: ({ text }) =>
       text.parts.reduce((sum, { length }) => sum + length + Math.ceil(length / 4), 1_000),
   });
-  /** Pages with answers that are not counted yet. */
-  const uncounted = new Set<KeptPage>();
-  let timer: NodeJS.Timeout | undefined;
-  /** What is being counted. */
-  let counting: Promise<unknown> = Promise.resolve();
   const rendering = new Map<string, Promise<void>>();
   /** Counts changes: a page that began before one is not kept. */
   let changes = 0;
@@ -157,36 +147,12 @@ export function createKeptPages(
       etag: `W/"${etag}"`,
       limits: exchange.limitsTaken,
       counts: exchange.counts,
-      uncounted: 0,
     };
     pages.set(key, page, { ttl: lifeMs, start });
   }
 
-  async function flush() {
-    clearTimeout(timer);
-    timer = undefined;
-    const counted = [...uncounted].flatMap((page) => {
-      const times = page.uncounted;
-      page.uncounted = 0;
-      return page.counts.map((count) => count(times));
-    });
-    uncounted.clear();
-    // Whoever ends the server waits for those before, too.
-    counting = Promise.all([counting, ...counted]);
-    await counting;
-  }
-
-  /** Answers from memory are counted together: one each would cost more than the answer. */
-  function noteAnswer(page: KeptPage) {
-    if (page.counts.length === 0) return;
-    page.uncounted += 1;
-    uncounted.add(page);
-    timer ??= setTimeout(() => void flush(), usualLifeMs).unref();
-  }
-
   return {
     forget,
-    flush,
     bytes: () => pages.calculatedSize,
     keyOf({ method, url = "", headers }, { requestId }) {
       if (lifeMs === 0 || method !== "GET" || url.length > longestAddress || !isUuid(requestId))
@@ -234,9 +200,9 @@ export function createKeptPages(
       };
     },
     send(page, req, res, exchange, policy) {
-      const { route, headers, text, gaps, etag } = page;
+      const { route, headers, text, gaps, etag, counts } = page;
       exchange.route = route;
-      noteAnswer(page);
+      for (const count of counts) count();
       const head = { ...Object.fromEntries(headers), etag, vary };
       if (req.headers["if-none-match"] === etag) {
         // The browser's copy has a nonce of its own, and keeps the policy that came with it.

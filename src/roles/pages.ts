@@ -183,7 +183,7 @@ export function createPages(
       });
       context.set(keys.countContext, (count) => {
         exchange.counts.push(count);
-        return count(1);
+        count();
       });
       return handlerOf(placeOf(new URL(request.url).pathname).routes)(request, context);
     },

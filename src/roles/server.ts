@@ -186,7 +186,7 @@ export async function startServer(
       await pause(20);
     }
     await Promise.all([listener.close(Math.max(0, deadline - performance.now())), stopped]);
-    await Promise.all([visits.flush(), kept.flush(), variants.flush()]);
+    await Promise.all([visits.flush(), variants.flush()]);
     metrics.stop();
   }
 

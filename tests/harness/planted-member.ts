@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { audited } from "#app/features/admin/commands.ts";
 import { grantCredits } from "#app/features/billing/commands.ts";
 import { saveUpload } from "#app/features/pictures/commands.ts";
-import { logSearch } from "#app/features/search/commands.ts";
+import { flushSearchLog, searchCounter } from "#app/features/search/commands.ts";
 import { indexPending } from "#app/features/search/jobs.ts";
 import { setPortrait } from "#app/features/identity/commands/portraits.ts";
 import { sendMail } from "#app/lib/mail.ts";
@@ -217,7 +217,8 @@ async function traces(services: OpenServices, needles: Needles, member: TestMemb
   const mail = { to: email, subject: word(), text: word(), html: word() };
   await sendMail(services, db, mail);
   await services.mail.deliver({ ...mail, id: randomUUID(), writtenAt: new Date().toISOString() });
-  await logSearch(services, username, 1);
+  searchCounter(services, username, 1)();
+  await flushSearchLog(services);
   return { other, admin, kit };
 }
 

@@ -1,5 +1,4 @@
 import { createContext, type RouterContextProvider, type ServerBuild } from "react-router";
-import type { CountAnswers } from "#app/context.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import type { LimitName } from "#app/lib/rate-limit.ts";
 import type { PageBuild } from "#app/roles/pages.ts";
@@ -7,7 +6,7 @@ import type { PageBuild } from "#app/roles/pages.ts";
 const actorContext = createContext<Actor>();
 const nonceContext = createContext<string>();
 const requestIdContext = createContext<string>();
-const countContext = createContext<(count: CountAnswers) => Promise<void>>();
+const countContext = createContext<(count: () => void) => void>();
 const limitContext = createContext<(name: LimitName) => Promise<void>>();
 
 /** A stand-in for the bundle: one page that shows the actor, and a loader that fails on demand. */

@@ -1,9 +1,8 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#app/db/schema.ts";
-import { loggedQuery } from "#app/rules/logged-query.ts";
-import type { Services } from "#app/services.ts";
 
 export { eraseSearches } from "./commands/erase.ts";
+export { flushSearchLog, searchCounter } from "./commands/log.ts";
 export {
   addSearchRule,
   removeSearchRules,
@@ -24,40 +23,9 @@ const embeddingsKept = 80_000;
 const wordsAtOnce = 20;
 /** Days that the log of searches is kept. */
 const logDays = 400;
-/** Different queries that are noted in a day: what nobody else asks tells nothing, and anybody could write without end. */
-const mostADay = 5_000;
 /** After so many days only the queries of each day that were asked most are kept. */
 const wholeDays = 30;
 const keptADay = 500;
-
-/**
- * Counts searches for Search Pulse: what was asked, how much was found and the day; nothing of who asked. Queries that
- * may name a person (addresses, long numbers) are not kept, nor more than 5,000 of a day. Never fails the page that is being shown.
- * @param results null where they were not counted
- * @param times how many searches with the same answer
- */
-export async function logSearch(
-  { db, log }: Pick<Services, "db" | "log">,
-  typed: string,
-  results: number | null,
-  times = 1,
-): Promise<void> {
-  const query = loggedQuery(typed);
-  if (query === null) return;
-  try {
-    await sql`
-      insert into search_log (day, query, searches, results)
-      select t.day, ${query}, ${times}::integer, ${results ?? 0} from (select (now() at time zone 'utc')::date as day) t
-      where exists (select 1 from search_log l where l.day = t.day and l.query = ${query})
-        or not exists (select 1 from search_log l where l.day = t.day offset ${mostADay - 1} limit 1)
-      on conflict (day, query) do update
-        set searches = search_log.searches + excluded.searches, results = coalesce(${results}, search_log.results)`.execute(
-      db,
-    );
-  } catch (error) {
-    log.warn({ err: error }, "cannot count a search");
-  }
-}
 
 /**
  * Forgets what was searched for more than 400 days ago, and of days more than 30 days ago all but the 500 queries that

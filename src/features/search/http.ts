@@ -3,7 +3,7 @@ import { limitKey } from "#app/lib/client-ip.ts";
 import { parseQuery, type AppEnv } from "#app/lib/http.ts";
 import type { Limits } from "#app/lib/rate-limit.ts";
 import type { Services } from "#app/services.ts";
-import { logSearch } from "./commands.ts";
+import { searchCounter } from "./commands.ts";
 import { searchDocs, suggestionDocs } from "./http/docs.ts";
 import { filtersOf, searchKeys, searchQuery, suggestionQuery } from "./inputs.ts";
 import { scopeOf, searchPictures, suggestionsFor } from "./queries.ts";
@@ -33,7 +33,7 @@ export function searchRoutes(services: Services, limits: Limits) {
     });
     // What somebody looks for among their own things is nobody's business.
     if (scope !== null) return c.json(page, 200, { "cache-control": "no-store" });
-    if (cursor === undefined) await logSearch(services, q, page.total?.count ?? page.items.length);
+    if (cursor === undefined) searchCounter(services, q, page.total?.count ?? page.items.length)();
     return c.json(page, 200, { "cache-control": "no-cache" });
   });
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { aMember, aPicture, type TestMember } from "#tests/harness/factories.ts";
 import { testServices } from "#tests/harness/services.ts";
 import type { OpenServices } from "#app/open-services.ts";
-import { logSearch, pruneSearchLog, pruneWords } from "./commands.ts";
+import { flushSearchLog, pruneSearchLog, pruneWords, searchCounter } from "./commands.ts";
 import { indexPending, startIndexing } from "./jobs.ts";
 import { searchPictures } from "./queries.ts";
 
@@ -122,6 +122,19 @@ test("words that no picture uses are forgotten", async () => {
   expect(words).not.toContain("xylophone");
 });
 
+test("SE-07 searches are in the log within a second, and the last ones before the program ends", async () => {
+  const { db, env } = services;
+  const other = await testServices({ databaseUrl: env.DATABASE_URL });
+  const logged = (query: string) =>
+    db.selectFrom("search_log").select("searches").where("query", "=", query).execute();
+  for (const _ of [1, 2]) searchCounter(other, "Comet  at dawn", 4)();
+  await expect.poll(() => logged("comet at dawn")).toEqual([{ searches: 2 }]);
+  for (const words of ["comet at dawn", "comet at noon"]) searchCounter(other, words, 4)();
+  await other.close();
+  expect(await logged("comet at dawn")).toEqual([{ searches: 3 }]);
+  expect(await logged("comet at noon")).toEqual([{ searches: 1 }]);
+});
+
 test("at most 5,000 different queries are logged per day, and only the 500 most frequent of old days are kept", async () => {
   const { db } = services;
   await db.deleteFrom("search_log").execute();
@@ -141,7 +154,8 @@ test("at most 5,000 different queries are logged per day, and only the 500 most 
         .executeTakeFirst()
     )?.searches;
   for (const words of ["lake at dawn", "one too many", "lake at dawn"])
-    await logSearch(services, words, 3);
+    searchCounter(services, words, 3)();
+  await flushSearchLog(services);
   expect(await count("lake at dawn")).toBe(2);
   expect(await count("one too many")).toBeUndefined();
   expect(await pruneSearchLog(db)).toBe(200);

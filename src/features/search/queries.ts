@@ -34,6 +34,7 @@ export {
 export {
   redirectOf,
   rulesOfQueries,
+  searchRulesChanged,
   searchRules,
   type SearchRule,
   searchRuleKinds,
@@ -42,7 +43,7 @@ export { suggestionKinds, suggestionsFor, type Suggestion } from "./queries/sugg
 export { forgetPalettes } from "./queries/palettes.ts";
 export { openSearch } from "./queries/shared-results.ts";
 
-type SearchServices = Pick<Services, "db" | "log" | "search" | "vision">;
+type SearchServices = Pick<Services, "db" | "live" | "log" | "search" | "vision">;
 
 export type SearchInput = {
   /** Where it looks; among all public pictures without. */
@@ -108,7 +109,7 @@ export async function searchPictures(
   const hits = await findHits(services, {
     ...(scope && { scope }),
     query,
-    synonyms: exact ? {} : await siteSynonyms(services.db, query.words),
+    synonyms: exact ? {} : await siteSynonyms(services, query.words),
     filters,
     sort,
     exact,

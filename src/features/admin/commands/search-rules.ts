@@ -1,3 +1,4 @@
+import { forgetKept } from "#app/db/kept.ts";
 import type { AdminAction, AuditRecord } from "#app/lib/audit.ts";
 import type { Services } from "#app/services.ts";
 import {
@@ -7,11 +8,11 @@ import {
   type SearchRuleChange,
   type SearchRuleState,
 } from "#app/features/search/commands.ts";
-import { searchPictures } from "#app/features/search/queries.ts";
+import { searchPictures, searchRulesChanged } from "#app/features/search/queries.ts";
 import type { SearchRuleInput } from "../inputs/search.ts";
 import { audited, entriesToUndo } from "./audit.ts";
 
-type Db = Pick<Services, "db">;
+type RuleServices = Pick<Services, "db" | "live">;
 
 const recordsOf = (action: string, changes: readonly SearchRuleChange[]): AuditRecord[] =>
   changes.map(({ id, before, after }) => ({
@@ -27,7 +28,7 @@ const recordsOf = (action: string, changes: readonly SearchRuleChange[]): AuditR
  * @throws AppError invalid-request, conflict
  */
 export async function addRule(
-  services: Pick<Services, "db" | "log" | "search" | "vision">,
+  services: RuleServices & Pick<Services, "log" | "search" | "vision">,
   by: AdminAction,
   asked: SearchRuleInput,
 ): Promise<{ id: string; undo: string; finds: number | null }> {
@@ -35,6 +36,7 @@ export async function addRule(
     const result = await addSearchRule(tx, asked);
     return { result, records: recordsOf("add", [result]) };
   });
+  forgetKept(services.live, searchRulesChanged);
   const { id, after } = change;
   const isSynonym = after?.kind === "synonym";
   const found = isSynonym ? await searchPictures(services, { q: after.query, limit: 40 }) : null;
@@ -44,15 +46,17 @@ export async function addRule(
 
 /** Removes rules, all or none. @throws AppError invalid-request when one is no rule */
 export async function removeRules(
-  { db }: Db,
+  { db, live }: RuleServices,
   by: AdminAction,
   ids: readonly string[],
 ): Promise<{ changed: number; undo: string }> {
-  return audited(db, by, async (tx) => {
+  const removed = await audited(db, by, async (tx) => {
     const changes = await removeSearchRules(tx, ids);
     const result = { changed: changes.length, undo: by.requestId };
     return { result, records: recordsOf("remove", changes) };
   });
+  forgetKept(live, searchRulesChanged);
+  return removed;
 }
 
 /**
@@ -61,11 +65,11 @@ export async function removeRules(
  * @throws AppError not-found when there is nothing to undo
  */
 export async function undoRules(
-  { db }: Db,
+  { db, live }: RuleServices,
   by: AdminAction,
   undo: string,
 ): Promise<{ changed: number }> {
-  return audited(db, by, async (tx) => {
+  const undone = await audited(db, by, async (tx) => {
     const entries = await entriesToUndo(tx, by, undo, ["search-rule"]);
     const done = entries.map(({ id, before, after }) => ({
       id,
@@ -75,4 +79,6 @@ export async function undoRules(
     const changes = await undoSearchRules(tx, done);
     return { result: { changed: changes.length }, records: recordsOf("undo", changes) };
   });
+  forgetKept(live, searchRulesChanged);
+  return undone;
 }

@@ -29,6 +29,8 @@ type Step = {
   source_picture_id: string | null;
   owner_id: string;
   prompt_hidden: boolean;
+  remix_count: number;
+  has_references: boolean;
 };
 
 /**
@@ -36,6 +38,7 @@ type Step = {
  * that they do not see. An upload is shown to nobody.
  */
 async function madeWithOf(db: Db, self: Step, actor: Actor): Promise<MadeWithShown[]> {
+  if (!self.has_references) return [];
   if (self.prompt_hidden && !canSeeHidden(actor, { ownerId: self.owner_id })) return [];
   const rows = await db
     .selectFrom("picture_references as r")
@@ -60,18 +63,29 @@ async function madeWithOf(db: Db, self: Step, actor: Actor): Promise<MadeWithSho
   });
 }
 
+function remixesOf(db: Db, id: string, actor: Actor) {
+  return wallRows(db)
+    .modifyFront(prepared)
+    .where("p.source_picture_id", "=", id)
+    .where(visibleTo(actor, false))
+    .orderBy("p.created_at", "desc")
+    .orderBy("p.id", "desc")
+    .limit(mostRemixes)
+    .execute();
+}
+
 /** The ancestors and remixes of a picture; null when it does not exist or the actor may not see it. */
 export async function lineageOf(db: Db, id: string, actor: Actor): Promise<Lineage | null> {
   if (!isUuid(id)) return null;
   const line = await sql<Step>`
     ${prepared} with recursive line as (
-      select id, source_picture_id, 0 as depth, owner_id, prompt_hidden from pictures p where id = ${id} and ${visibleTo(actor, true)}
+      select id, source_picture_id, 0 as depth, owner_id, prompt_hidden, remix_count, exists (
+        select from picture_references r where r.picture_id = p.id and r.reference_id is not null) as has_references
+      from pictures p where id = ${id} and ${visibleTo(actor, true)}
       union all
-      select s.id, s.source_picture_id, line.depth + 1, s.owner_id, s.prompt_hidden
+      select s.id, s.source_picture_id, line.depth + 1, s.owner_id, s.prompt_hidden, s.remix_count, false
       from line join pictures s on s.id = line.source_picture_id where line.depth < ${deepest})
-    select id, depth, source_picture_id, owner_id, prompt_hidden from line order by depth`.execute(
-    db,
-  );
+    select * from line order by depth`.execute(db);
   const [self, ...above] = line.rows;
   if (self === undefined) return null;
   const aboveIds = above.map((row) => row.id);
@@ -79,14 +93,7 @@ export async function lineageOf(db: Db, id: string, actor: Actor): Promise<Linea
     aboveIds.length === 0
       ? []
       : wallRows(db).where("p.id", "in", aboveIds).where(visibleTo(actor, false)).execute(),
-    wallRows(db)
-      .modifyFront(prepared)
-      .where("p.source_picture_id", "=", id)
-      .where(visibleTo(actor, false))
-      .orderBy("p.created_at", "desc")
-      .orderBy("p.id", "desc")
-      .limit(mostRemixes)
-      .execute(),
+    self.remix_count === 0 ? [] : remixesOf(db, id, actor),
     madeWithOf(db, self, actor),
   ]);
   const inLine = ancestors

@@ -1,8 +1,10 @@
 import {
   memo,
+  use,
   useEffect,
   useRef,
   useState,
+  type ComponentProps,
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
@@ -15,7 +17,8 @@ import { imageAddress, responsiveAddresses } from "#app/rules/image-address.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { useSite } from "#app/ui/site.ts";
+import { MarkupCacheContext } from "#app/ui/markup-cache.ts";
+import { SiteContext, useSite, type Site } from "#app/ui/site.ts";
 import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import type { Tile } from "./tile.ts";
 import "#app/ui/card.css";
@@ -108,22 +111,50 @@ function CardOverlay({ picture, actions }: Pick<PictureCardProps, "picture" | "a
   );
 }
 
-/**
- * A picture on the wall: first its colour, then its blur, then itself; the overlay has like, collect, creator and
- * remix.
- */
-export const PictureCard = memo(function PictureCard({
-  picture,
-  style,
-  index,
-  className = "",
-  sizes = wallSizes,
-  first = false,
-  fresh = false,
-  actions,
-  onOpen,
-}: PictureCardProps) {
+type ContentProps = Pick<PictureCardProps, "picture" | "sizes" | "first" | "actions"> & {
+  onClick?: (event: MouseEvent) => void;
+  image?: ComponentProps<"img"> & { "data-fresh"?: string };
+};
+
+/** What a card shows, within its place on the wall. */
+function CardContent({ picture, sizes, first, actions, onClick, image }: ContentProps) {
   const { imageHost } = useSite();
+  const { slug, width, height, placeholder } = picture;
+  return (
+    <>
+      <div
+        className="card-blur"
+        style={{ backgroundImage: `url(data:image/webp;base64,${placeholder})` }}
+      />
+      <Link className="card-link ring-outside" to={paths.picture(slug)} onClick={onClick}>
+        <img
+          alt={cardName(picture)}
+          width={width}
+          height={height}
+          sizes={sizes ?? wallSizes}
+          srcSet={responsiveAddresses(imageHost, slug, widths, { format: "webp" })}
+          src={imageAddress(imageHost, slug, { width: 512, format: "webp" })}
+          loading={first ? "eager" : "lazy"}
+          decoding="async"
+          {...image}
+        />
+      </Link>
+      <CardOverlay picture={picture} actions={actions} />
+    </>
+  );
+}
+
+/** The attributes of a card's own element: its place and colour. */
+function frameOf({ picture, style, index, className = "" }: PictureCardProps) {
+  return {
+    className: `card ${className}`,
+    style: { ...style, "--ph": picture.colors[0] } as CSSProperties,
+    "data-index": index,
+  };
+}
+
+function LiveCard(props: PictureCardProps) {
+  const { picture, fresh, actions, onOpen } = props;
   const image = useRef<HTMLImageElement>(null);
   const [shown, setShown] = useState(!fresh);
   useEffect(() => {
@@ -132,46 +163,66 @@ export const PictureCard = memo(function PictureCard({
   const onKeyDown = useOverlayKeys(picture);
   // The overlay is rendered when the pointer comes near: a wall has hundreds of them.
   const [isNear, setNear] = useState(false);
-  const { slug, width, height, colors, placeholder } = picture;
+  const onNear = () => setNear(true);
   return (
     // The focused link inside receives the keys; the card only handles their events as they bubble.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <article
-      className={`card ${className}`}
-      style={{ ...style, "--ph": colors[0] } as CSSProperties}
-      data-index={index}
-      onKeyDown={onKeyDown}
-      onPointerEnter={() => setNear(true)}
-      onFocus={() => setNear(true)}
-    >
-      <div
-        className="card-blur"
-        style={{ backgroundImage: `url(data:image/webp;base64,${placeholder})` }}
-      />
-      <Link
-        className="card-link ring-outside"
-        to={paths.picture(slug)}
+    <article {...frameOf(props)} onKeyDown={onKeyDown} onPointerEnter={onNear} onFocus={onNear}>
+      <CardContent
+        {...props}
+        actions={isNear ? actions : undefined}
         onClick={(event) => {
-          if (onOpen === undefined || !isPlainPress(event)) return;
+          if (!onOpen || !isPlainPress(event)) return;
           event.preventDefault();
           onOpen(picture);
         }}
-      >
-        <img
-          ref={image}
-          alt={cardName(picture)}
-          width={width}
-          height={height}
-          sizes={sizes}
-          srcSet={responsiveAddresses(imageHost, slug, widths, { format: "webp" })}
-          src={imageAddress(imageHost, slug, { width: 512, format: "webp" })}
-          loading={first ? "eager" : "lazy"}
-          decoding="async"
-          data-fresh={fresh ? (shown ? "shown" : "") : undefined}
-          onLoad={() => setShown(true)}
-        />
-      </Link>
-      <CardOverlay picture={picture} actions={isNear ? actions : undefined} />
+        image={{
+          ref: image,
+          onLoad: () => setShown(true),
+          "data-fresh": fresh ? (shown ? "shown" : "") : undefined,
+        }}
+      />
     </article>
   );
-});
+}
+
+/** All that the content of a card depends on. */
+function contentKey({ picture, sizes }: PictureCardProps, { imageHost }: Site): string {
+  const { id, slug, title, width, height, placeholder, creator, isDemo } = picture;
+  const { name, avatar } = creator;
+  return [
+    "card",
+    imageHost,
+    sizes,
+    id,
+    slug,
+    title,
+    width,
+    height,
+    placeholder,
+    name,
+    avatar,
+    isDemo,
+  ].join("\0");
+}
+
+/** The card on the server, from memory but for those that React lets the browser preload. */
+function CardMarkup(props: PictureCardProps) {
+  const site = useSite();
+  const cache = use(MarkupCacheContext);
+  const { picture, sizes, first } = props;
+  const content = () => (
+    <SiteContext value={site}>
+      <CardContent picture={picture} sizes={sizes} />
+    </SiteContext>
+  );
+  const html = first || cache === null ? null : cache(contentKey(props, site), content);
+  if (html === null) return <LiveCard {...props} />;
+  return <article {...frameOf(props)} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/**
+ * A picture on the wall: first its colour, then its blur, then itself; the overlay has like, collect, creator and
+ * remix.
+ */
+export const PictureCard = import.meta.env.SSR ? CardMarkup : memo(LiveCard);

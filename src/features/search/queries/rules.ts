@@ -1,14 +1,16 @@
 /** What admins have set for searches: words that stand for others, and searches that lead to a collection. */
-import { prepared } from "#app/db/prepared.ts";
 import { sql, type Kysely } from "kysely";
+import { kept } from "#app/db/kept.ts";
 import type { Database } from "#app/db/schema.ts";
 import { keysetPage } from "#app/lib/keyset.ts";
+import type { Services } from "#app/services.ts";
 import { queryWords } from "#app/rules/search-text.ts";
 import { runsOf, type SiteSynonyms } from "#app/rules/word-runs.ts";
 import { publicAndApproved } from "#app/features/pictures/queries.ts";
 import { publicAndShown } from "#app/features/collections/queries.ts";
 
 type Db = Kysely<Database>;
+type RuleServices = Pick<Services, "db" | "live">;
 
 export const searchRuleKinds = ["synonym", "redirect"] as const;
 
@@ -35,16 +37,42 @@ const mostWords = 12;
 /** The query of a rule for what was typed: its words, joined by single spaces. */
 export const ruleQuery = (typed: string): string => queryWords(typed).join(" ");
 
-/** The synonyms that admins have set for words of a query; asked by every search, so that a change counts at once. */
-export async function siteSynonyms(db: Db, words: readonly string[]): Promise<SiteSynonyms> {
+/** The channel on which the table tells that a rule was changed. */
+export const searchRulesChanged = "search_rules_changed";
+
+/** What searches need of the rules, by query. */
+type KeptRules = { synonyms: Map<string, string[]>; redirects: Set<string> };
+
+/** From memory, for every search. */
+function keptRules({ db, live }: RuleServices): Promise<KeptRules> {
+  return kept(live, searchRulesChanged, async () => {
+    const rules = await db
+      .selectFrom("search_rules")
+      .select(["kind", "query", "words"])
+      .orderBy("words")
+      .execute();
+    const all: KeptRules = { synonyms: new Map(), redirects: new Set() };
+    for (const { kind, query, words } of rules) {
+      if (kind === "redirect") all.redirects.add(query);
+      else all.synonyms.set(query, [...(all.synonyms.get(query) ?? []), words ?? ""]);
+    }
+    return all;
+  });
+}
+
+/** The synonyms that admins have set for words of a query. */
+export async function siteSynonyms(
+  services: RuleServices,
+  words: readonly string[],
+): Promise<SiteSynonyms> {
   const runs = runsOf(words.slice(0, mostWords));
   if (runs.length === 0) return {};
-  const { rows } = await sql<{ query: string; also: string[] }>`
-    ${prepared} select query, array_agg(words order by words) as also from search_rules
-    where kind = 'synonym' and query = any(${runs}::text[]) group by query order by query`.execute(
-    db,
-  );
-  return Object.fromEntries(rows.map(({ query, also }) => [query, also]));
+  const { synonyms } = await keptRules(services);
+  const found = [...new Set(runs)].toSorted().flatMap((run) => {
+    const also = synonyms.get(run);
+    return also === undefined ? [] : [[run, also] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 /**
@@ -52,18 +80,18 @@ export async function siteSynonyms(db: Db, words: readonly string[]): Promise<Si
  * @returns with the number of its pictures that everybody may see, up to 1,000
  */
 export async function redirectOf(
-  db: Db,
+  services: RuleServices,
   typed: string,
 ): Promise<{ id: string; username: string; pictures: number } | null> {
   const query = ruleQuery(typed);
-  if (query === "") return null;
+  if (query === "" || !(await keptRules(services)).redirects.has(query)) return null;
   const { rows } = await sql<{ id: string; username: string; pictures: number }>`
-    ${prepared} select c.id, u.username, (select count(*)::integer from (
+    select c.id, u.username, (select count(*)::integer from (
       select from collection_items i join pictures p on p.id = i.picture_id
       where i.collection_id = c.id and ${publicAndApproved} limit 1000) counted) as pictures
     from search_rules r join collections c on c.id = r.collection_id join users u on u.id = c.owner_id
     where r.kind = 'redirect' and r.query = ${query} and ${publicAndShown} and c.deleted_at is null
-      and u.banned_at is null`.execute(db);
+      and u.banned_at is null`.execute(services.db);
   return rows[0] ?? null;
 }
 

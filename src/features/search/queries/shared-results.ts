@@ -31,6 +31,7 @@ export function openSearch(): Services["search"] {
     state: openState(),
     signs: openSigns(),
     palettes: openPalettes(),
+    uncounted: { queries: new Map(), timer: undefined, writing: Promise.resolve() },
     synonyms: openSynonyms(),
     vocabulary: openVocabulary(),
   };
