@@ -1,6 +1,5 @@
 import {
   memo,
-  use,
   useEffect,
   useRef,
   useState,
@@ -17,8 +16,8 @@ import { imageAddress, responsiveAddresses } from "#app/rules/image-address.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { MarkupCacheContext } from "#app/ui/markup-cache.ts";
-import { SiteContext, useSite, type Site } from "#app/ui/site.ts";
+import { useKeptContent } from "#app/ui/markup-cache.tsx";
+import { useSite, type Site } from "#app/ui/site.ts";
 import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import type { Tile } from "./tile.ts";
 import "#app/ui/card.css";
@@ -206,19 +205,17 @@ function contentKey({ picture, sizes }: PictureCardProps, { imageHost }: Site): 
   ].join("\0");
 }
 
+function KeptCard(props: PictureCardProps) {
+  const { picture, sizes } = props;
+  const content = <CardContent picture={picture} sizes={sizes} />;
+  return (
+    <article {...frameOf(props)} {...useKeptContent((site) => contentKey(props, site), content)} />
+  );
+}
+
 /** The card on the server, from memory but for those that React lets the browser preload. */
 function CardMarkup(props: PictureCardProps) {
-  const site = useSite();
-  const cache = use(MarkupCacheContext);
-  const { picture, sizes, first } = props;
-  const content = () => (
-    <SiteContext value={site}>
-      <CardContent picture={picture} sizes={sizes} />
-    </SiteContext>
-  );
-  const html = first || cache === null ? null : cache(contentKey(props, site), content);
-  if (html === null) return <LiveCard {...props} />;
-  return <article {...frameOf(props)} dangerouslySetInnerHTML={{ __html: html }} />;
+  return props.first ? <LiveCard {...props} /> : <KeptCard {...props} />;
 }
 
 /**
