@@ -10,7 +10,7 @@ import { linkGroups } from "./site-links.ts";
 import { SocialLinks } from "./social-links.tsx";
 import "./footer.css";
 
-function Columns() {
+function columns() {
   return (
     <>
       <div className="flex flex-col gap-[18px]">
@@ -36,10 +36,9 @@ function Columns() {
   );
 }
 
-const columns = <Columns />;
 const useColumns = import.meta.env.SSR
   ? () => useKeptContent(({ social }) => `footer ${JSON.stringify(social)}`, columns)
-  : () => ({ children: columns });
+  : () => ({ children: columns() });
 
 /** The footer of every page outside the dashboard. See docs/product.md 2.8. */
 export function Footer() {

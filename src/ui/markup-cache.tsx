@@ -20,9 +20,9 @@ type Content = { children: ReactElement } | { dangerouslySetInnerHTML: { __html:
  * hooks: rendering a part of its own ends theirs.
  * @param keyOf all that the part shows
  */
-export function useKeptContent(keyOf: (site: Site) => string, part: ReactElement): Content {
+export function useKeptContent(keyOf: (site: Site) => string, part: () => ReactElement): Content {
   const site = useSite();
   const cache = use(MarkupCacheContext);
-  const html = cache?.(keyOf(site), () => <SiteContext value={site}>{part}</SiteContext>) ?? null;
-  return html === null ? { children: part } : { dangerouslySetInnerHTML: { __html: html } };
+  const html = cache?.(keyOf(site), () => <SiteContext value={site}>{part()}</SiteContext>) ?? null;
+  return html === null ? { children: part() } : { dangerouslySetInnerHTML: { __html: html } };
 }

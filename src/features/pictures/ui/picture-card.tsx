@@ -77,11 +77,13 @@ function useOverlayKeys(picture: Tile) {
   };
 }
 
-function CardOverlay({ picture, actions }: Pick<PictureCardProps, "picture" | "actions">) {
+type OverlayProps = Pick<PictureCardProps, "picture" | "actions">;
+
+function overlay({ picture, actions }: OverlayProps) {
   const { creator, title, id, isDemo } = picture;
   const given = actions?.(picture);
   return (
-    <div className="card-overlay">
+    <>
       <div className="card-overlay-row card-overlay-top">
         {given && (
           <>
@@ -106,9 +108,22 @@ function CardOverlay({ picture, actions }: Pick<PictureCardProps, "picture" | "a
           {t`Remix`}
         </Link>
       </div>
-    </div>
+    </>
   );
 }
+
+/** All that the overlay of a card depends on. */
+function overlayKey({ id, title, creator, isDemo }: Tile, { imageHost }: Site): string {
+  return ["overlay", imageHost, id, title, creator.name, creator.avatar, isDemo].join("\0");
+}
+
+const useOverlay = import.meta.env.SSR
+  ? ({ picture }: OverlayProps) =>
+      useKeptContent(
+        (site) => overlayKey(picture, site),
+        () => overlay({ picture }),
+      )
+  : (props: OverlayProps) => ({ children: overlay(props) });
 
 type ContentProps = Pick<PictureCardProps, "picture" | "sizes" | "first" | "actions"> & {
   onClick?: (event: MouseEvent) => void;
@@ -138,7 +153,7 @@ function CardContent({ picture, sizes, first, actions, onClick, image }: Content
           {...image}
         />
       </Link>
-      <CardOverlay picture={picture} actions={actions} />
+      <div className="card-overlay" {...useOverlay({ picture, actions })} />
     </>
   );
 }
@@ -207,7 +222,7 @@ function contentKey({ picture, sizes }: PictureCardProps, { imageHost }: Site): 
 
 function KeptCard(props: PictureCardProps) {
   const { picture, sizes } = props;
-  const content = <CardContent picture={picture} sizes={sizes} />;
+  const content = () => <CardContent picture={picture} sizes={sizes} />;
   return (
     <article {...frameOf(props)} {...useKeptContent((site) => contentKey(props, site), content)} />
   );
