@@ -13,5 +13,7 @@ export const requestIdContext = createContext<string>();
 export const apiContext = createContext<(request: Request) => Promise<Response>>();
 /** Counts one use by whoever asks, by member or address; throws AppError rate-limited. */
 export const limitContext = createContext<(name: LimitName) => Promise<void>>();
+/** Takes the HTML of the answer, whose own body is empty: a response would make a stream of it that is read again. */
+export const htmlContext = createContext<(html: string) => void>();
 /** Counts this answer now, and again whenever others get it from memory. */
 export const countContext = createContext<(count: () => void) => void>();

@@ -5,7 +5,7 @@ import {
   type HandleErrorFunction,
   type RouterContextProvider,
 } from "react-router";
-import { nonceContext, requestIdContext, servicesContext } from "./context.ts";
+import { htmlContext, nonceContext, requestIdContext, servicesContext } from "./context.ts";
 import { isAppError } from "./lib/errors.ts";
 import { jsonForScript } from "./rules/json-script.ts";
 import { createMarkupCache } from "./markup-cache.ts";
@@ -18,6 +18,7 @@ export {
   actorContext,
   apiContext,
   countContext,
+  htmlContext,
   limitContext,
   nonceContext,
   requestIdContext,
@@ -67,7 +68,8 @@ export default async function handleRequest(
     const end = html.lastIndexOf("</body>");
     html = html.slice(0, end) + (await dataScripts(serverHandoffStream, nonce)) + html.slice(end);
   }
-  return new Response(html, { status: statusNow, headers });
+  loadContext.get(htmlContext)(html);
+  return new Response(null, { status: statusNow, headers });
 }
 
 /** Logs what a loader threw and nobody expected; refusals and aborted requests are not faults. */

@@ -19,6 +19,8 @@ export type Exchange = {
   nonce: string;
   /** What the page took of the limits of its reader: whoever gets it from memory takes as much. */
   limitsTaken: LimitName[];
+  /** The text of a page; null before it is rendered, and for all that is no page. */
+  html: string | null;
   /** What counts the answers with the page. */
   counts: (() => void)[];
 };
@@ -44,6 +46,7 @@ export function openExchange(
     userId: null,
     nonce: randomBytes(16).toString("base64"),
     limitsTaken: [],
+    html: null,
     counts: [],
   };
   res.once("close", () => {

@@ -52,8 +52,8 @@ type KeptPage = {
 
 /** A page that is being rendered for a guest. */
 export type Rendering = {
-  /** Passes the answer on, and keeps it if it may be kept. @param answer with all headers but those of this reader */
-  keep(answer: Response): Response;
+  /** Keeps the page of the exchange if it may be kept. @param answer with all headers but those of this reader */
+  keep(answer: Response): void;
 };
 
 export type KeptPages = {
@@ -177,25 +177,11 @@ export function createKeptPages(
       res.once("close", () => done.resolve());
       return {
         keep(answer) {
-          if (answer.body === null || !mayBeKept(answer, exchange.route)) {
-            done.resolve();
-            return answer;
-          }
-          const chunks: Uint8Array[] = [];
-          let size = 0;
-          const copy = new TransformStream<Uint8Array, Uint8Array>({
-            transform(chunk, controller) {
-              size += chunk.length;
-              if (size <= longestPage) chunks.push(chunk);
-              controller.enqueue(chunk);
-            },
-            flush() {
-              const isWhole = size <= longestPage && changes === before;
-              if (isWhole) store(key, answer, Buffer.concat(chunks).toString(), exchange, start);
-              done.resolve();
-            },
-          });
-          return new Response(answer.body.pipeThrough(copy), answer);
+          const { html } = exchange;
+          const isWhole = html !== null && html.length <= longestPage && changes === before;
+          if (isWhole && mayBeKept(answer, exchange.route))
+            store(key, answer, html, exchange, start);
+          done.resolve();
         },
       };
     },

@@ -181,6 +181,9 @@ export function createPages(
         exchange.limitsTaken.push(name);
         return limits.take(name, key);
       });
+      context.set(keys.htmlContext, (html) => {
+        exchange.html = html;
+      });
       context.set(keys.countContext, (count) => {
         exchange.counts.push(count);
         count();

@@ -84,8 +84,10 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
         visits.note({ ip: exchange.ip, headers: request.headers });
       const hasFrame = actor.role === "admin" && isInsights(request);
       const pagePolicy = policy(exchange, hasFrame ? insights : undefined);
-      const answer = withPageHeaders(rendered, actor, pagePolicy, language);
-      return actor.role === "guest" ? (renderings.get(exchange)?.keep(answer) ?? answer) : answer;
+      const body = exchange.html ?? rendered.body;
+      const answer = withPageHeaders(rendered, body, actor, pagePolicy, language);
+      if (actor.role === "guest") renderings.get(exchange)?.keep(answer);
+      return answer;
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal.code === "internal") exchange.log.error({ err: error }, "page failed");
@@ -121,6 +123,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
   /** The page's own policy; nothing personal or with a nonce may be cached by others. */
   function withPageHeaders(
     rendered: Response,
+    body: string | ReadableStream | null,
     actor: Actor,
     contentPolicy: string,
     language: Language,
@@ -131,7 +134,7 @@ export function createWeb(services: Services, options: WebOptions): WebHandler {
     else if (!headers.has("cache-control")) headers.set("cache-control", "private, no-cache");
     headers.set("content-language", language);
     headers.append("vary", "cookie, accept-language");
-    return new Response(rendered.body, { status: rendered.status, headers });
+    return new Response(body, { status: rendered.status, headers });
   }
 
   const listener = getRequestListener(

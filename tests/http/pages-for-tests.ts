@@ -6,6 +6,7 @@ import type { PageBuild } from "#app/roles/pages.ts";
 const actorContext = createContext<Actor>();
 const nonceContext = createContext<string>();
 const requestIdContext = createContext<string>();
+const htmlContext = createContext<(html: string) => void>();
 const countContext = createContext<(count: () => void) => void>();
 const limitContext = createContext<(name: LimitName) => Promise<void>>();
 
@@ -51,6 +52,7 @@ export const pagesForTests = {
     module: {
       actorContext,
       countContext,
+      htmlContext,
       limitContext,
       nonceContext,
       requestIdContext,
@@ -64,7 +66,8 @@ export const pagesForTests = {
       ) => {
         headers.set("content-type", "text/html; charset=utf-8");
         const body = `<script nonce="${context.get(nonceContext)}"></script>${context.get(actorContext).userId}`;
-        return new Response(body, { status, headers });
+        context.get(htmlContext)(body);
+        return new Response(null, { status, headers });
       },
       handleError: () => undefined,
     },

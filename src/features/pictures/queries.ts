@@ -20,7 +20,9 @@ import { shapeIs } from "./queries/shape-is.ts";
 
 export type { GenMeta, PicturePage } from "./queries/page.ts";
 export {
+  inOrder,
   publicAndApproved,
+  publicPictures,
   toWallPicture,
   visibleTo,
   wallRows,

@@ -8,8 +8,8 @@ import type { SearchSort } from "#app/rules/search-hits.ts";
 import { longestQuery, parseQuery, subjectOf, type ParsedFilter } from "#app/rules/search-query.ts";
 import type { Services } from "#app/services.ts";
 import {
-  publicAndApproved,
-  toWallPicture,
+  inOrder,
+  publicPictures,
   visibleTo,
   wallRows,
   type WallPicture,
@@ -79,18 +79,13 @@ async function picturesInOrder(
   ids: readonly string[],
   scope: Scope | undefined,
 ): Promise<WallPicture[]> {
-  if (ids.length === 0) return [];
-  // As one array: a list of parameters is another statement for each length.
+  if (scope === undefined || ids.length === 0) return publicPictures(db, ids);
   const rows = await wallRows(db)
     .modifyFront(prepared)
     .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
-    .where(scope === undefined ? publicAndApproved : visibleTo(scope.viewer, true))
+    .where(visibleTo(scope.viewer, true))
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => {
-    const row = byId.get(id);
-    return row === undefined ? [] : [toWallPicture(row)];
-  });
+  return inOrder(rows, ids);
 }
 
 /**

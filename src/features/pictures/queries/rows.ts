@@ -1,4 +1,5 @@
-import { sql, type Kysely } from "kysely";
+import { sql, type CompiledQuery, type Kysely } from "kysely";
+import { prepared } from "#app/db/prepared.ts";
 import type { Database } from "#app/db/schema.ts";
 import type { Actor } from "#app/lib/actor.ts";
 import { creatorOf, type Creator } from "#app/rules/creator.ts";
@@ -108,4 +109,31 @@ export function toWallPicture(row: WallRow): WallPicture {
     isDemo: row.is_demo,
     sourceId: row.source_picture_id,
   };
+}
+
+let byIds: CompiledQuery<WallRow> | undefined;
+
+/**
+ * Those of these pictures that everybody may see, in the order of the ids. The query is put together once: most pages ask
+ * it, and to build it took longer than to read its rows.
+ */
+export async function publicPictures(db: Db, ids: readonly string[]): Promise<WallPicture[]> {
+  if (ids.length === 0) return [];
+  byIds ??= wallRows(db)
+    .modifyFront(prepared)
+    // One array: a list of parameters is another statement for each length.
+    .where(sql<boolean>`p.id = any(${[]}::uuid[])`)
+    .where(publicAndApproved)
+    .compile();
+  const { rows } = await db.executeQuery<WallRow>({ ...byIds, parameters: [ids] });
+  return inOrder(rows, ids);
+}
+
+/** Rows as pictures, in the order of the ids. */
+export function inOrder(rows: readonly WallRow[], ids: readonly string[]): WallPicture[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [toWallPicture(row)];
+  });
 }

@@ -3,7 +3,7 @@ import { prepared } from "#app/db/prepared.ts";
 import { FEATURES_LENGTH, FEATURES_VERSION } from "#app/adapters/vision/port.ts";
 import { createKept } from "#app/lib/kept.ts";
 import { isUuid } from "#app/rules/picture-filename.ts";
-import { publicAndApproved, toWallPicture, wallRows, type Db, type WallPicture } from "./rows.ts";
+import { publicAndApproved, publicPictures, type Db, type WallPicture } from "./rows.ts";
 
 /** Only the newest are compared: ranking everything grows with the gallery. */
 const candidates = 1_000;
@@ -26,13 +26,7 @@ const rankings = createKept<string[]>({ max: 2_000, ttlMs: 60_000 });
 export async function similarPictures(db: Db, id: string, limit: number): Promise<WallPicture[]> {
   if (!isUuid(id)) return [];
   const ids = await rankings(db, `${id} ${limit}`, () => rankSimilar(db, id, limit));
-  if (ids.length === 0) return [];
-  const rows = await wallRows(db)
-    .modifyFront(prepared)
-    .where(sql<boolean>`p.id = any(${ids}::uuid[])`)
-    .where(publicAndApproved)
-    .execute();
-  return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(toWallPicture);
+  return publicPictures(db, ids);
 }
 
 async function rankSimilar(db: Db, id: string, limit: number): Promise<string[]> {
