@@ -10,7 +10,7 @@ import { isAppError } from "./lib/errors.ts";
 import { jsonForScript } from "./rules/json-script.ts";
 import { createMarkupCache } from "./markup-cache.ts";
 import { PageContext } from "./shell/page-context.tsx";
-import { MarkupCacheContext } from "./ui/markup-cache.tsx";
+import { MarkupCacheContext } from "./ui/markup-cache.ts";
 import { renderPage } from "./render-page.ts";
 
 // The server sets these; it must use the bundle's own copies, for a context is known by identity.

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { renderAtOnce } from "./render-page.ts";
-import type { MarkupCache } from "./ui/markup-cache.tsx";
+import type { MarkupCache } from "./ui/markup-cache.ts";
 
 /** Characters that are kept: some 2,000 cards of pictures, which is more than all pages in memory show. */
 const usualRoom = 4 * 1024 ** 2;

@@ -3,7 +3,7 @@ import { ButtonAnchor } from "#app/ui/button.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { LogoMark } from "#app/ui/glyphs.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { useKeptContent } from "#app/ui/markup-cache.tsx";
+import { useKeptContent } from "#app/ui/markup-cache.ts";
 import { footerId, useSite } from "#app/ui/site.ts";
 import { ThemeSwitch } from "#app/ui/theme-switch.tsx";
 import { linkGroups } from "./site-links.ts";

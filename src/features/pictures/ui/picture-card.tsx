@@ -16,7 +16,7 @@ import { imageAddress, responsiveAddresses } from "#app/rules/image-address.ts";
 import { Avatar } from "#app/ui/avatar.tsx";
 import { RemixGlyph } from "#app/ui/glyphs.tsx";
 import { Link } from "#app/ui/link.tsx";
-import { useKeptContent } from "#app/ui/markup-cache.tsx";
+import { useKeptContent } from "#app/ui/markup-cache.ts";
 import { useSite, type Site } from "#app/ui/site.ts";
 import { isSingleKeyPress } from "#app/ui/single-keys.ts";
 import type { Tile } from "./tile.ts";

@@ -1,4 +1,4 @@
-import { createContext, use, type ReactElement } from "react";
+import { createContext, createElement, use, type ReactElement } from "react";
 import { SiteContext, useSite, type Site } from "./site.ts";
 
 /**
@@ -23,6 +23,7 @@ type Content = { children: ReactElement } | { dangerouslySetInnerHTML: { __html:
 export function useKeptContent(keyOf: (site: Site) => string, part: () => ReactElement): Content {
   const site = useSite();
   const cache = use(MarkupCacheContext);
-  const html = cache?.(keyOf(site), () => <SiteContext value={site}>{part()}</SiteContext>) ?? null;
+  const html =
+    cache?.(keyOf(site), () => createElement(SiteContext, { value: site }, part())) ?? null;
   return html === null ? { children: part() } : { dangerouslySetInnerHTML: { __html: html } };
 }
