@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { flushSearchLog } from "#app/features/search/commands.ts";
 import { indexPending } from "#app/features/search/jobs.ts";
 import { axeFindingsInBothThemes, testBrowser, type TestBrowser } from "../harness/browser.ts";
 import { aPicture } from "../harness/factories.ts";
@@ -26,10 +27,12 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { db } = browser.services;
   await db.deleteFrom("search_rules").execute();
+  await flushSearchLog(browser.services);
   await db.deleteFrom("search_log").execute();
   // Somebody searches and finds nothing.
   await browser.server.fetch("/s/polarschein");
   await browser.server.fetch("/s/polarschein");
+  await flushSearchLog(browser.services);
 });
 afterEach(() => browser.finish());
 afterAll(() => browser.close());
