@@ -1,6 +1,9 @@
-import { createElement, lazy } from "react";
+import { createElement, lazy, Suspense, useId } from "react";
 import { expect, test } from "vitest";
 import { createMarkupCache } from "./markup-cache.ts";
+import { renderPage } from "./render-page.ts";
+import { MarkupCacheContext, useKeptContent, type MarkupCache } from "./ui/markup-cache.ts";
+import { SiteContext, useSite, type Site } from "./ui/site.ts";
 
 const words = (text: string) => () => createElement("b", null, text, "&");
 
@@ -38,4 +41,45 @@ test("a part that has to be waited for, or fails, is left to its page, and is no
   };
   expect(cache("broken", () => createElement(broken))).toBeNull();
   expect(cache("broken", words("Lake"))).toBe("<b>Lake<!-- -->&amp;</b>");
+});
+
+function Host() {
+  return createElement("i", null, useSite().imageHost);
+}
+
+function Part() {
+  const id = useId();
+  return createElement("p", {
+    id,
+    ...useKeptContent(
+      () => "host",
+      () => createElement(Host),
+    ),
+  });
+}
+
+test("a page has the same ids, contexts and late components with kept parts and without", async () => {
+  const rendered = (cache: MarkupCache | null) => {
+    const Late = lazy(async () => ({ default: Part }));
+    const parts = createElement(
+      "main",
+      null,
+      [1, 2].map((key) => createElement(Part, { key })),
+    );
+    const late = createElement(Suspense, null, createElement(Late), createElement(Host));
+    const site = { value: { imageHost: "pictures.example.org" } as Site };
+    const page = createElement(SiteContext, site, parts, late);
+    const options = {
+      nonce: "n",
+      timeoutMs: 60_000,
+      onError: (error: unknown) => expect.fail(String(error)),
+    };
+    return renderPage(createElement(MarkupCacheContext, { value: cache }, page), options);
+  };
+  const plain = await rendered(null);
+  expect(plain.match(/<p id="[^"]+"><i>pictures.example.org<\/i><\/p>/g)).toHaveLength(3);
+  const cache = createMarkupCache();
+  for (const turn of ["not in memory", "in memory"]) {
+    expect([turn, await rendered(cache)]).toEqual([turn, plain]);
+  }
 });
